@@ -1,0 +1,1 @@
+"""The application: composes engine and widgets; command line, settings, the only place that sees both sides."""

@@ -1,0 +1,1 @@
+"""The minds: planner, reviewer and writer, offline and with a language model."""

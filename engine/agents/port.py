@@ -1,0 +1,73 @@
+"""The seam to the minds of a run: planner, reviewer and writer. The researcher's mind lives in the sandbox.
+
+Every mind may raise `ModelError`. A mind never sees the journal, and never gives ids to anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.events import Event
+from engine.values import ResearchDossier, ResearchQuestions, ReviewDecision, RunOptions, Value
+
+# A mind tells what it did (ModelAnswered, ModelWaiting, NoticeRaised) through this.
+Emit = Callable[[Event], None]
+
+
+class PlanTask(Value):
+    """What the planner works on."""
+
+    topic: str
+    options: RunOptions
+    min_questions: int
+    max_questions: int
+
+
+class ReviewTask(Value):
+    """What the reviewer works on; `remaining_waves` of 0 means a wish for more cannot be met."""
+
+    dossier: ResearchDossier
+    options: RunOptions
+    remaining_waves: int
+    asked: tuple[str, ...]  # every question of the run so far
+
+
+class WriteTask(Value):
+    """What the writer works on; answers and quotes cite as [S3] and [S3.2]."""
+
+    dossier: ResearchDossier
+    decision: ReviewDecision
+    options: RunOptions
+    version: int = 1
+
+
+class Planner(Protocol):
+    """Splits a topic into standalone questions."""
+
+    async def plan(self, task: PlanTask, emit: Emit) -> ResearchQuestions:
+        """Return min..max questions; the caller checks them again."""
+
+
+class Reviewer(Protocol):
+    """Judges a dossier: coverage, support, contradictions, missed constraints."""
+
+    async def review(self, task: ReviewTask, emit: Emit) -> ReviewDecision:
+        """Return a decision with a non-empty rationale."""
+
+
+class Writer(Protocol):
+    """Writes the report in markdown, citing ids only."""
+
+    def write(self, task: WriteTask, emit: Emit) -> AsyncIterator[str]:
+        """Yield the report piece by piece; the concatenation is the report."""
+
+
+@dataclass(frozen=True)
+class Minds:
+    """The three app-side minds of a run; the researcher's mind is a program in the sandbox."""
+
+    planner: Planner
+    reviewer: Reviewer
+    writer: Writer

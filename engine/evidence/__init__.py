@@ -1,0 +1,1 @@
+"""What may be cited: quote checks, source ids, citations, the audit."""

@@ -1,0 +1,1 @@
+"""Reports as files: markdown, HTML, run.json."""

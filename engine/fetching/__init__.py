@@ -1,0 +1,1 @@
+"""The web, one checked address at a time."""

@@ -1,0 +1,1 @@
+"""The user's documents: scanned, read in a sandbox, indexed with SQLite FTS5."""

@@ -1,0 +1,1 @@
+"""Sandboxes behind one port: Docker, bubblewrap, process; the wire; the warm pool; the image."""

@@ -1,0 +1,117 @@
+"""What a run looks like at a moment: a value folded from its journal, the same live and replayed."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.errors import Trouble
+from engine.values import (
+    Audit,
+    Finding,
+    ReviewDecision,
+    RunOptions,
+    SandboxKind,
+    Source,
+    TokenUse,
+    Value,
+)
+
+RunState = Literal[
+    "planning", "preparing", "waiting_for_plan", "researching", "collecting", "reviewing", "writing",
+    "done", "failed", "cancelled", "interrupted",
+]  # fmt: skip
+ENDED: frozenset[RunState] = frozenset(("done", "failed", "cancelled", "interrupted"))
+
+ResearcherState = Literal[
+    "waiting", "starting", "searching", "reading", "answering", "done", "failed", "stopped"
+]
+
+
+class Step(Value):
+    """One line of a researcher's timeline; `at` is seconds since the epoch."""
+
+    at: float
+    what: Literal["searched", "opened", "refused", "failed", "quoted"]
+    text: str  # the query, the title, the target or the quote
+    detail: str = ""  # the number of results, the address, why
+    ref: str = ""
+
+
+class ResearcherView(Value):
+    """One researcher of one wave."""
+
+    wave: int
+    researcher: int
+    question: str
+    state: ResearcherState = "waiting"
+    attempt: int = 0
+    sandbox_id: str = ""
+    sandbox: SandboxKind | None = None
+    started_at: float | None = None
+    ended_at: float | None = None
+    activity: str = ""  # the query or title it works on now
+    steps: tuple[Step, ...] = ()
+    pages: int = 0
+    refused: int = 0
+    usage: TokenUse = TokenUse()
+    finding: Finding | None = None
+
+
+class WaveView(Value):
+    """One wave; `decision` is None until its review."""
+
+    wave: int
+    questions: tuple[str, ...] = ()
+    waits_for_user: bool = False
+    approved: bool = False
+    researchers: tuple[ResearcherView, ...] = ()
+    collected: bool = False
+    review_started: bool = False
+    decision: ReviewDecision | None = None
+
+
+class ReportView(Value):
+    """The report: a growing draft as the writer writes it, then the finished markdown with its audit."""
+
+    version: int = 0
+    draft: str = ""
+    markdown: str = ""
+    audit: Audit | None = None
+
+
+class Notice(Value):
+    """A notice; `key` identifies the one it replaces."""
+
+    level: Literal["info", "warning", "error"]
+    text: str
+    key: str = ""
+
+
+class RunSnapshot(Value):
+    """A whole run at a moment."""
+
+    run_id: str = ""
+    topic: str = ""
+    options: RunOptions = RunOptions()
+    state: RunState = "planning"
+    started_at: float = 0.0
+    ended_at: float | None = None
+    last_seq: int = 0
+    waves: tuple[WaveView, ...] = ()
+    sources: tuple[Source, ...] = ()
+    report: ReportView = ReportView()
+    notices: tuple[Notice, ...] = ()
+    preparing: str = ""  # what is being prepared, "" when nothing is
+    preparing_percent: int | None = None
+    sandbox: SandboxKind | None = None
+    sandbox_label: str = ""
+    sandbox_endpoint: str = ""
+    library_documents: int = 0
+    usage: TokenUse = TokenUse()
+    usage_by_role: tuple[tuple[str, TokenUse], ...] = ()
+    waiting_until: float | None = None  # the model's server asked to wait
+    allowed_calls: int = 0
+    refusals: tuple[tuple[str, str, str, str], ...] = ()  # (researcher "1.2", call, target, why)
+    error: Trouble | None = None
+    finish_now: bool = False
+    versions: int = 0

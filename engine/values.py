@@ -1,0 +1,228 @@
+"""The values a run is made of: options, questions, findings, sources, decisions, the audit."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from engine.errors import Trouble
+from researcher_container.contract import QualityStatus
+
+Depth = Literal["quick", "standard", "deep"]
+RunMode = Literal["model", "offline"]
+SandboxKind = Literal["docker", "bubblewrap", "process"]
+SandboxChoice = Literal["auto", "docker", "bubblewrap", "process"]
+
+SANDBOX_LABELS: dict[SandboxKind, str] = {
+    "docker": "Isolated",
+    "bubblewrap": "Isolated (bubblewrap)",
+    "process": "Not isolated",
+}
+
+MAX_TOPIC_CHARS = 8_000
+MAX_WAVES = 4
+MAX_RESEARCHERS = 16
+
+
+class Value(BaseModel):
+    """Base of the engine's values: frozen, closed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class DepthPlan(Value):
+    """What a depth means: waves, the planner's question range, pages one researcher may open."""
+
+    waves: int
+    min_questions: int
+    max_questions: int
+    pages: int
+
+
+DEPTHS: dict[Depth, DepthPlan] = {
+    "quick": DepthPlan(waves=1, min_questions=4, max_questions=4, pages=4),
+    "standard": DepthPlan(waves=2, min_questions=4, max_questions=6, pages=8),
+    "deep": DepthPlan(waves=3, min_questions=6, max_questions=6, pages=16),
+}
+
+
+class RunOptions(Value):
+    """Everything that shapes a run beside its topic; it is journalled, so it never holds a key."""
+
+    mode: RunMode = "offline"
+    depth: Depth = "standard"
+    max_waves: Annotated[int, Field(ge=1, le=MAX_WAVES)] = 2
+    concurrency: Annotated[int, Field(ge=1, le=MAX_RESEARCHERS)] = 6  # researchers at once
+    sandbox: SandboxChoice = "auto"
+    library: tuple[str, ...] = ()  # absolute folders
+    web: bool = False  # search and fetch on the web (app-side)
+    hosted_search: bool = False  # the provider reads the web itself
+    search_providers: tuple[str, ...] = ()  # as in DOSSIER_SEARCH: "searxng:URL", "duckduckgo", ...
+    language: str = ""  # of the report; "" = the topic's
+    profile: str = ""
+    base_url: str = ""
+    model: str = ""
+    protocol: Literal["auto", "responses", "chat"] = "auto"
+    review_plan: bool = False
+    process_consent: bool = False  # untrusted web pages may be read without isolation
+    researcher_time_s: float = 600.0
+
+    @property
+    def plan(self) -> DepthPlan:
+        """The depth's figures."""
+        return DEPTHS[self.depth]
+
+
+# --- contracts between the executors ---------------------------------------------------------------------
+
+Question = Annotated[str, Field(min_length=1, max_length=1_000)]
+
+
+class ResearchQuestions(Value):
+    """The planner's answer: standalone questions (4-6 from the planner, 1-16 after a user's edit)."""
+
+    questions: Annotated[tuple[Question, ...], Field(min_length=1, max_length=16)]
+
+    @model_validator(mode="after")
+    def _non_empty(self) -> ResearchQuestions:
+        if any(not question.strip() for question in self.questions):
+            raise ValueError("a question is empty")
+        return self
+
+
+class GatheredQuote(Value):
+    """Words a researcher quoted, before ids are given."""
+
+    text: str
+
+
+class GatheredSource(Value):
+    """A source as one researcher gathered it; ids are given when the wave closes."""
+
+    ref: str
+    url: str
+    title: str = ""
+    site: str = ""
+    author: str = ""
+    date: str = ""
+    origin: Literal["web", "library", "hosted"] = "web"
+    fetched_at: float = 0.0  # seconds since the epoch; 0 = never fetched by us
+    sha256: str = ""  # of the bytes as they came
+    text_sha256: str = ""  # key of the stored text, "" when there is none
+    quality: QualityStatus = QualityStatus.OK
+    quotes: tuple[str, ...] = ()
+
+
+class Finding(Value):
+    """One researcher's result. With `error` set the answer may be partial, the sources are kept."""
+
+    wave: int
+    researcher: int  # 1-based within the wave
+    question: str
+    answer: str = ""  # cites as [ref]
+    confidence: Annotated[float | None, Field(ge=0, le=1)] = None
+    sources: tuple[GatheredSource, ...] = ()
+    gaps: tuple[str, ...] = ()
+    error: Trouble | None = None
+    attempt: int = 1
+
+
+QuoteStatus = Literal["found", "found_folded", "not_found", "not_checked"]
+
+
+class Quote(Value):
+    """A quote with its id and what the check found; positions are code points in the stored text."""
+
+    id: str  # "S3.2"
+    text: str
+    status: QuoteStatus = "not_checked"
+    why: str = ""
+    start: int | None = None
+    end: int | None = None
+    page: int | None = None
+
+
+class Source(Value):
+    """A cited source with its id, merged over researchers by canonical address and content."""
+
+    id: str  # "S3"
+    url: str
+    title: str = ""
+    site: str = ""
+    author: str = ""
+    date: str = ""
+    origin: Literal["web", "library", "hosted"] = "web"
+    fetched_at: float = 0.0
+    sha256: str = ""
+    text_sha256: str = ""
+    quotes: tuple[Quote, ...] = ()
+    refs: tuple[str, ...] = ()  # the references that were merged into it
+
+
+class ResearchDossier(Value):
+    """All findings up to and including a wave, with their numbered sources. Answers here cite as [S3]."""
+
+    topic: str
+    wave: int
+    findings: tuple[Finding, ...]
+    sources: tuple[Source, ...]
+
+
+ReviewStatus = Literal["approved", "needs_more_research"]
+
+
+class ReviewDecision(Value):
+    """The reviewer's verdict on a wave."""
+
+    status: ReviewStatus
+    rationale: Annotated[str, Field(min_length=1)]
+    follow_up_questions: tuple[Question, ...] = ()
+    by: Literal["reviewer", "user", "limit"] = "reviewer"  # limit: no wave remained
+    with_gaps: bool = False
+
+    @model_validator(mode="after")
+    def _follow_ups_fit(self) -> ReviewDecision:
+        count = len(self.follow_up_questions)
+        if self.status == "approved" and count:
+            raise ValueError("an approved dossier has no follow-up questions")
+        # The user may ask for a single question of his own; the reviewer asks for 2-4.
+        lowest = 1 if self.by == "user" else 2
+        if self.status == "needs_more_research" and not lowest <= count <= 4:
+            raise ValueError(f"needs_more_research takes {lowest}-4 follow-up questions, not {count}")
+        return self
+
+
+class Audit(Value):
+    """What the code found when it checked the report. Formulas: docs/evidence.md."""
+
+    citations: int = 0
+    found: int = 0  # word for word
+    found_folded: int = 0
+    not_found: int = 0
+    not_checked: int = 0
+    figures_unmatched: int = 0
+    unknown_ids: tuple[str, ...] = ()
+    foreign_links: tuple[str, ...] = ()
+    statements: int = 0
+    unsupported_statements: int = 0
+
+
+class TokenUse(Value):
+    """Tokens, calls and money of a role or of a run; cost is None when no price is known."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float | None = None
+    estimated: bool = False
+
+
+class Role(StrEnum):
+    """The minds of a run."""
+
+    PLANNER = "planner"
+    RESEARCHER = "researcher"
+    REVIEWER = "reviewer"
+    WRITER = "writer"

@@ -1,0 +1,1 @@
+"""The reader program: untrusted bytes in, one document out."""

@@ -1,0 +1,1 @@
+"""The researcher program: one question, answered through the broker."""

@@ -1,0 +1,1 @@
+"""Icons, themes, styles and the sample library, found by name."""
