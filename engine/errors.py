@@ -109,9 +109,7 @@ class Refused(DossierError):
     kind = "refused"
 
 
-SandboxCause = Literal[
-    "memory", "time", "protocol", "killed", "exited", "engine_gone", "not_started", "cancelled"
-]
+SandboxCause = Literal["memory", "time", "protocol", "killed", "exited", "engine_gone", "not_started", "cancelled"]
 
 
 class SandboxError(DossierError):

@@ -22,9 +22,7 @@ RunState = Literal[
 ]  # fmt: skip
 ENDED: frozenset[RunState] = frozenset(("done", "failed", "cancelled", "interrupted"))
 
-ResearcherState = Literal[
-    "waiting", "starting", "searching", "reading", "answering", "done", "failed", "stopped"
-]
+ResearcherState = Literal["waiting", "starting", "searching", "reading", "answering", "done", "failed", "stopped"]
 
 
 class Step(Value):

@@ -25,9 +25,7 @@ class LanguageModel(Protocol):
     base_url: str
     hosted_search: bool  # the provider can search the web itself
 
-    async def respond(
-        self, request: ModelRequest, *, role: Role, on_wait: WaitListener | None = None
-    ) -> ModelReply:
+    async def respond(self, request: ModelRequest, *, role: Role, on_wait: WaitListener | None = None) -> ModelReply:
         """Answer a request; with `request.output` set, `value` meets the schema.
 
         Raises:

@@ -1,0 +1,70 @@
+"""The researcher's only window on the world: three calls to the broker, and word of what it is doing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from typing import Any, Literal, Protocol
+
+from researcher_container.contract import (
+    FetchParams,
+    FetchReply,
+    Method,
+    ModelReply,
+    ModelRequest,
+    Progress,
+    SearchParams,
+    SearchReply,
+    Wire,
+)
+
+
+class Calls(Protocol):
+    """What of the channel the broker client needs."""
+
+    def submit(self, method: str, params: Wire) -> Future[dict[str, Any]]:
+        """Send a call; the future holds the result or raises `RemoteError`."""
+
+    def notify(self, method: str, params: Wire) -> None:
+        """Send a notification."""
+
+
+class Broker:
+    """Typed calls to the broker. The `start_...` forms let searches and page reads overlap.
+
+    Every call may raise `channel.RemoteError`; its `code` is one of `contract.ErrorCode`.
+    """
+
+    def __init__(self, channel: Calls) -> None:
+        self._channel = channel
+
+    def respond(self, request: ModelRequest) -> ModelReply:
+        """Ask the model."""
+        return ModelReply.model_validate(self._channel.submit(Method.MODEL_RESPOND, request).result())
+
+    def start_search(self, query: str, limit: int = 8) -> Future[dict[str, Any]]:
+        """Begin a search; read the future with `SearchReply.model_validate`."""
+        return self._channel.submit(Method.SEARCH, SearchParams(query=query, limit=limit))
+
+    def start_fetch(self, ref: str | None = None, url: str | None = None) -> Future[dict[str, Any]]:
+        """Begin opening a page; read the future with `FetchReply.model_validate`."""
+        return self._channel.submit(Method.FETCH, FetchParams(ref=ref, url=url))
+
+    def search(self, query: str, limit: int = 8) -> SearchReply:
+        """Search and wait."""
+        return SearchReply.model_validate(self.start_search(query, limit).result())
+
+    def search_all(self, queries: Sequence[str], limit: int = 8) -> list[SearchReply]:
+        """Run several searches at once; replies come in the order of the queries."""
+        pending = [self.start_search(query, limit) for query in queries]
+        return [SearchReply.model_validate(future.result()) for future in pending]
+
+    def fetch(self, ref: str | None = None, url: str | None = None) -> FetchReply:
+        """Open a page and wait."""
+        return FetchReply.model_validate(self.start_fetch(ref, url).result())
+
+    def tell(
+        self, state: Literal["searching", "reading", "answering", "quoted"], text: str = "", ref: str = ""
+    ) -> None:
+        """Say what the researcher is doing; `quoted` notes a quote with the reference of its page."""
+        self._channel.notify(Method.PROGRESS, Progress(state=state, text=text, ref=ref))
