@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from engine.errors import JournalError, RunBusy, RunNotFound
-from engine.events import EVENT, Event, JournalEntry, ResearchAsked
+from engine.events import EVENT, Event, JournalEntry, QuestionsPlanned, ResearchAsked
 from engine.journal import schema
 from engine.journal.ownership import Owner, is_alive, this_process
 from engine.values import RunOptions, Value
@@ -231,13 +231,13 @@ class RunJournal:
 
     def _note(self, db: sqlite3.Connection, entry: JournalEntry) -> None:
         """Keep the row of the history in step with an event."""
-        kind = entry.event.kind
-        if kind in _STATE_AFTER:
-            state = _STATE_AFTER[kind]
+        event = entry.event
+        if event.kind in _STATE_AFTER:
+            state = _STATE_AFTER[event.kind]
             ended = None if state == "open" else entry.at
             db.execute("UPDATE runs SET state=?, ended_at=? WHERE id=?", (state, ended, self.run_id))
-        elif kind == "questions_planned":
-            db.execute("UPDATE runs SET waves=? WHERE id=?", (entry.event.wave, self.run_id))
+        elif isinstance(event, QuestionsPlanned):
+            db.execute("UPDATE runs SET waves=? WHERE id=?", (event.wave, self.run_id))
 
     def recall(self, key: str, input_sha256: str) -> Any | None:
         """Return a remembered step's output when key and input both match, else None."""
