@@ -17,6 +17,14 @@ PROTOCOL_VERSION = 1
 MAX_LINE_BYTES = 1024 * 1024
 # Longer payloads travel as parts, so that `cancel` is never stuck behind a page.
 PART_BYTES = 256 * 1024
+# Parts of one stream that may travel before the receiver grants credit for more.
+STREAM_WINDOW_PARTS = 2
+# What one stream may carry after decoding: a document's bytes, or a document's JSON with its block frames.
+MAX_STREAM_BYTES = 64 * 1024 * 1024
+# Messages whose streams may be open at once in one direction; a sender waits, a receiver refuses more.
+MAX_STREAMED_MESSAGES = 4
+# Exit status of a program that ran out of memory, so that the app can tell it from other endings.
+EXIT_OUT_OF_MEMORY = 77
 # A document after decompression; the fetcher stops there, the reader refuses more.
 MAX_DOCUMENT_BYTES = 20 * 1024 * 1024
 # The stored text of one document; beyond it the reader cuts and says so in `quality`.
@@ -25,7 +33,7 @@ MAX_QUERY_CHARS = 300
 
 
 class Method(StrEnum):
-    """Every call of the wire. `RESEARCH`, `READ` and `CANCEL` go in; all others come out."""
+    """Every call of the wire. `RESEARCH`, `READ` and `CANCEL` go in, parts go both ways, all others come out."""
 
     RESEARCH = "research"
     READ = "read"
@@ -35,6 +43,8 @@ class Method(StrEnum):
     SEARCH = "search"
     FETCH = "fetch"
     PROGRESS = "progress"
+    PART = "part"  # a piece of a stream; credit for more flows the other way
+    CREDIT = "credit"
 
 
 class ErrorCode:
