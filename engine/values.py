@@ -65,6 +65,7 @@ class RunOptions(Value):
     base_url: str = ""
     model: str = ""
     protocol: Literal["auto", "responses", "chat"] = "auto"
+    library_is_private: bool = False  # no web search after a library document was opened
     review_plan: bool = False
     process_consent: bool = False  # untrusted web pages may be read without isolation
     researcher_time_s: float = 600.0

@@ -1,0 +1,346 @@
+"""One researcher's session with the broker: three calls, each checked, counted, journalled and remembered."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Literal, NoReturn, TypeVar
+
+from pydantic import ValidationError
+
+from engine.broker.broker import Broker
+from engine.broker.pages import Page
+from engine.broker.references import Handouts, Target, reference_of
+from engine.errors import DossierError, FetchError, ModelError, SearchError, Trouble, trouble_of
+from engine.events import (
+    CallFailed,
+    CallRefused,
+    ModelAnswered,
+    ModelWaiting,
+    PageOpened,
+    QuoteNoted,
+    ResearcherMoved,
+    SearchAnswered,
+)
+from engine.recorder import StepKey
+from engine.sandbox.port import CallError
+from engine.values import Role, Value
+from researcher_container.contract import (
+    ErrorCode,
+    FetchParams,
+    FetchReply,
+    Method,
+    ModelReply,
+    ModelRequest,
+    Progress,
+    SearchParams,
+    SearchReply,
+    SearchResult,
+    Wire,
+)
+
+CallName = Literal["search", "fetch", "model.respond"]
+W = TypeVar("W", bound=Wire)
+
+# Allowances of one researcher beside its pages and model calls: enough for every honest loop.
+MAX_SEARCHES = 60
+FETCHES_PER_PAGE = 3  # a page may fail, move or turn out to be an index
+SPARE_MODEL_CALLS = 4  # repairs and the last call that must submit
+
+
+class _OpenedMemory(Value):
+    """What is remembered of a fetch; the document itself is in the text store."""
+
+    target: Target
+    page: dict[str, Any]  # Page without its document
+    links: tuple[Target, ...]
+
+
+class _SearchMemory(Value):
+    reply: SearchReply
+    targets: tuple[Target, ...]
+
+
+class BrokerSession:
+    """Answers the calls of one researcher. `lineage` counts the user's retries, which remember nothing."""
+
+    def __init__(
+        self, broker: Broker, wave: int, researcher: int, *, lineage: int, max_pages: int, max_model_calls: int
+    ) -> None:
+        self._broker = broker
+        self._wave, self._researcher = wave, researcher
+        self._prefix = f"researcher/{wave}/{researcher}/{lineage}"
+        self._handouts = Handouts()
+        self._left = {
+            "search": MAX_SEARCHES,
+            "fetch": max_pages * FETCHES_PER_PAGE,
+            "model.respond": max_model_calls + SPARE_MODEL_CALLS,
+        }
+        self._moved: tuple[str, str] = ("", "")
+        self._read_library = False
+        self.opened: dict[str, Page] = {}
+        self.handed: dict[str, Target] = {}  # refs of hosted citations, in the order they came
+        self.quotes: dict[str, list[str]] = {}
+        self.last_model_trouble: Trouble | None = None
+
+    # --- the sandbox's side -------------------------------------------------------------------------
+
+    async def answer(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        """Answer a call out of the sandbox (a `CallHandler`).
+
+        Raises:
+            CallError: refused, not available, over the allowance, or no such call.
+        """
+        if method == Method.SEARCH:
+            return (await self._search(self._parsed(SearchParams, params))).model_dump(mode="json")
+        if method == Method.FETCH:
+            return (await self._fetch(self._parsed(FetchParams, params))).model_dump(mode="json")
+        if method == Method.MODEL_RESPOND:
+            return (await self._respond(self._parsed(ModelRequest, params))).model_dump(mode="json")
+        raise CallError(ErrorCode.METHOD_NOT_FOUND, f"there is no call {method[:40]!r}")
+
+    def hear(self, method: str, params: dict[str, Any]) -> None:
+        """Take a progress notification; anything else is passed over."""
+        if method != Method.PROGRESS:
+            return
+        try:
+            progress = Progress.model_validate(params)
+        except ValidationError:
+            return
+        if progress.state == "quoted":
+            self._note_quote(progress)
+        elif (progress.state, progress.text) != self._moved:
+            self._moved = (progress.state, progress.text)
+            who = {"wave": self._wave, "researcher": self._researcher}
+            self._broker.recorder.emit(ResearcherMoved(**who, state=progress.state, text=progress.text[:300]))
+
+    def _parsed(self, model: type[W], params: dict[str, Any]) -> W:
+        try:
+            return model.model_validate(params)
+        except ValidationError as error:
+            fault = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(str(part) for part in fault["loc"]) or "params"
+            raise CallError(ErrorCode.INVALID_PARAMS, f"{where}: {fault['msg']}") from None
+
+    def _note_quote(self, progress: Progress) -> None:
+        if progress.ref not in self.opened or not progress.text.strip():
+            return
+        quotes = self.quotes.setdefault(progress.ref, [])
+        if progress.text not in quotes:
+            quotes.append(progress.text)
+        noted = (self._wave, self._researcher, progress.ref, progress.text)
+        if noted not in self._broker.noted:
+            self._broker.noted.add(noted)
+            event = QuoteNoted(wave=noted[0], researcher=noted[1], ref=progress.ref, text=progress.text)
+            self._broker.recorder.emit(event)
+
+    # --- search -------------------------------------------------------------------------------------
+
+    async def _search(self, params: SearchParams) -> SearchReply:
+        step = StepKey(f"{self._prefix}/search", params)
+        held = self._broker.recorder.recall(step)
+        if held is not None:
+            memory = _SearchMemory.model_validate(held)
+            self._handouts.add(memory.targets)
+            return memory.reply
+        if not params.query.strip():
+            self._refuse("search", "", "The query is empty.")
+        self._spend("search", params.query)
+        memory = await self._search_anew(params)
+        self._handouts.add(memory.targets)
+        event = SearchAnswered(
+            wave=self._wave,
+            researcher=self._researcher,
+            query=params.query,
+            results=len(memory.reply.results),
+            provider=memory.reply.provider,
+        )
+        self._broker.recorder.emit(event, step, memory)
+        return memory.reply
+
+    async def _search_anew(self, params: SearchParams) -> _SearchMemory:
+        library, web = self._broker.library, self._broker.web_search
+        if web is not None and self._read_library and self._broker.options.library_is_private:
+            web = None  # a query could carry what the library holds to the outside
+        results: list[SearchResult] = []
+        targets: dict[str, Target] = {}
+        providers: list[str] = []
+        if library is not None:
+            providers.append("library")
+            for passage in await library.search(params.query, params.limit):
+                target = Target(
+                    ref=reference_of(passage.url),
+                    address=passage.url,
+                    title=passage.title,
+                    origin="library",
+                    document_id=passage.document_id,
+                )
+                targets.setdefault(target.ref, target)
+                results.append(
+                    SearchResult(
+                        ref=target.ref,
+                        title=passage.title,
+                        url=passage.url,
+                        snippet=passage.text,
+                        heading=passage.heading,
+                        origin="library",
+                        score=passage.score,
+                        start=passage.start,
+                        end=passage.end,
+                    )
+                )
+        if web is not None:
+            providers.append(web.name)
+            try:
+                hits = await web.search(params.query, params.limit)
+            except SearchError as error:
+                if library is None:
+                    self._fail("search", params.query, error)
+                hits = []
+                self._failed("search", params.query, error.title)
+            for hit in hits:
+                target = Target(ref=reference_of(hit.url), address=hit.url, title=hit.title)
+                targets.setdefault(target.ref, target)
+                results.append(SearchResult(ref=target.ref, title=hit.title, url=hit.url, snippet=hit.snippet))
+        if not providers:
+            self._fail("search", params.query, SearchError("This run has nothing to search.", "Choose a source."))
+        reply = SearchReply(results=tuple(results), provider=", ".join(providers))
+        return _SearchMemory(reply=reply, targets=tuple(targets.values()))
+
+    # --- fetch --------------------------------------------------------------------------------------
+
+    async def _fetch(self, params: FetchParams) -> FetchReply:
+        target = self._handouts.find(params.ref, params.url)
+        if target is None:
+            asked = params.url or params.ref or ""
+            self._refuse("fetch", asked, "The address was not in a result or link.")
+        step = StepKey(f"{self._prefix}/fetch", {"address": target.address})
+        remembered = self._remembered_page(step)
+        if remembered is not None:
+            page, links = remembered
+        else:
+            self._spend("fetch", target.address)
+            page, shared = await self._open(target)
+            links = self._link_targets(page)
+            memory = _OpenedMemory(
+                target=target, page=page.model_dump(mode="json", exclude={"document"}), links=links
+            )
+            event = PageOpened(
+                wave=self._wave,
+                researcher=self._researcher,
+                ref=target.ref,
+                url=page.url,
+                title=page.title,
+                size_bytes=page.size_bytes,
+                sha256=page.sha256,
+                origin=page.origin,
+                shared=shared,
+            )
+            self._broker.recorder.emit(event, step, memory)
+        self.opened[target.ref] = page
+        self._handouts.add(links)
+        self._read_library |= page.origin == "library"
+        return FetchReply(
+            ref=target.ref,
+            url=page.url,
+            sha256=page.sha256,
+            document=page.document,
+            link_refs=tuple((link.ref, link.address) for link in links),
+        )
+
+    def _remembered_page(self, step: StepKey) -> tuple[Page, tuple[Target, ...]] | None:
+        held = self._broker.recorder.recall(step)
+        if held is None:
+            return None
+        memory = _OpenedMemory.model_validate(held)
+        document = self._broker.pages.remembered(memory.page["text_sha256"])
+        if document is None:
+            return None  # the stored text was cleared away: open it again
+        return Page.model_validate({**memory.page, "document": document}), memory.links
+
+    async def _open(self, target: Target) -> tuple[Page, bool]:
+        try:
+            return await self._broker.pages.open(target)
+        except FetchError as error:
+            if error.kind.startswith("blocked_") or error.kind == "robots":
+                self._refuse("fetch", target.address, error.title)
+            self._fail("fetch", target.address, error)
+        except DossierError as error:
+            self._fail("fetch", target.address, error)
+
+    def _link_targets(self, page: Page) -> tuple[Target, ...]:
+        if page.origin != "web":
+            return ()  # other library documents are found by searching
+        links = {link.url: link for link in page.document.links if link.url.startswith(("http://", "https://"))}
+        return tuple(Target(ref=reference_of(url), address=url, title=link.text) for url, link in links.items())
+
+    # --- the model ----------------------------------------------------------------------------------
+
+    async def _respond(self, request: ModelRequest) -> ModelReply:
+        model = self._broker.model
+        if model is None:
+            self._refuse("model.respond", "", "This run uses no language model.")
+        if request.hosted_search and not self._broker.options.hosted_search:
+            self._refuse("model.respond", "", "Web search by the provider is switched off.")
+        step = StepKey(f"{self._prefix}/model", request)
+        held = self._broker.recorder.recall(step)
+        if held is not None:
+            reply = ModelReply.model_validate(held)
+            self._hand_out_citations(reply)
+            return reply
+        self._spend("model.respond", model.model)
+        started = time.monotonic()
+        try:
+            reply = await model.respond(request, role=Role.RESEARCHER, on_wait=self._waiting)
+        except ModelError as error:
+            self.last_model_trouble = error.trouble()
+            self._fail("model.respond", model.model, error)
+        reply = self._with_references(reply)
+        self._hand_out_citations(reply)
+        event = ModelAnswered(
+            role="researcher",
+            wave=self._wave,
+            researcher=self._researcher,
+            model=reply.model or model.model,
+            usage=reply.usage,
+            cost_usd=self._broker.price_of(reply.usage),
+            elapsed_s=round(time.monotonic() - started, 3),
+        )
+        self._broker.recorder.emit(event, step, reply)
+        return reply
+
+    def _waiting(self, until: float, why: str) -> None:
+        self._broker.recorder.emit(ModelWaiting(until=until, why=why))
+
+    def _with_references(self, reply: ModelReply) -> ModelReply:
+        cited = tuple(cite.model_copy(update={"ref": reference_of(cite.url)}) for cite in reply.citations)
+        return reply.model_copy(update={"citations": cited})
+
+    def _hand_out_citations(self, reply: ModelReply) -> None:
+        """Hand out structured citation items of a hosted search; never an address from the model's text."""
+        for cite in reply.citations:
+            if cite.url.startswith(("http://", "https://")):
+                target = Target(ref=cite.ref, address=cite.url, title=cite.title, origin="hosted")
+                self.handed.setdefault(cite.ref, target)
+                self._handouts.add([target])
+
+    # --- saying no ----------------------------------------------------------------------------------
+
+    def _spend(self, call: CallName, target: str) -> None:
+        if self._left[call] <= 0:
+            self._refuse(call, target, "This researcher has used its allowance.", code=ErrorCode.QUOTA)
+        self._left[call] -= 1
+
+    def _refuse(self, call: CallName, target: str, why: str, code: int = ErrorCode.REFUSED) -> NoReturn:
+        event = CallRefused(
+            wave=self._wave, researcher=self._researcher, call=call, target=target[:2_000], why=f"{why}"
+        )
+        self._broker.recorder.emit(event)
+        raise CallError(code, why, {"why": why})
+
+    def _failed(self, call: CallName, target: str, why: str) -> None:
+        event = CallFailed(wave=self._wave, researcher=self._researcher, call=call, target=target[:2_000], why=why)
+        self._broker.recorder.emit(event)
+
+    def _fail(self, call: CallName, target: str, error: DossierError) -> NoReturn:
+        self._failed(call, target, error.title)
+        raise CallError(ErrorCode.UNAVAILABLE, error.title, trouble_of(error).model_dump())
