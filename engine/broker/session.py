@@ -10,7 +10,8 @@ from pydantic import ValidationError
 from engine.broker.broker import Broker
 from engine.broker.pages import Page
 from engine.broker.references import Handouts, Target, reference_of
-from engine.errors import DossierError, FetchError, ModelError, SearchError, Trouble, trouble_of
+from engine.broker.searching import Searched, search_sources
+from engine.errors import DossierError, FetchError, ModelError, Trouble, trouble_of
 from engine.events import (
     CallFailed,
     CallRefused,
@@ -34,7 +35,6 @@ from researcher_container.contract import (
     Progress,
     SearchParams,
     SearchReply,
-    SearchResult,
     Wire,
 )
 
@@ -53,11 +53,6 @@ class _OpenedMemory(Value):
     target: Target
     page: dict[str, Any]  # Page without its document
     links: tuple[Target, ...]
-
-
-class _SearchMemory(Value):
-    reply: SearchReply
-    targets: tuple[Target, ...]
 
 
 class BrokerSession:
@@ -110,8 +105,10 @@ class BrokerSession:
             self._note_quote(progress)
         elif (progress.state, progress.text) != self._moved:
             self._moved = (progress.state, progress.text)
-            who = {"wave": self._wave, "researcher": self._researcher}
-            self._broker.recorder.emit(ResearcherMoved(**who, state=progress.state, text=progress.text[:300]))
+            event = ResearcherMoved(
+                wave=self._wave, researcher=self._researcher, state=progress.state, text=progress.text[:300]
+            )
+            self._broker.recorder.emit(event)
 
     def _parsed(self, model: type[W], params: dict[str, Any]) -> W:
         try:
@@ -139,13 +136,20 @@ class BrokerSession:
         step = StepKey(f"{self._prefix}/search", params)
         held = self._broker.recorder.recall(step)
         if held is not None:
-            memory = _SearchMemory.model_validate(held)
+            memory = Searched.model_validate(held)
             self._handouts.add(memory.targets)
             return memory.reply
         if not params.query.strip():
             self._refuse("search", "", "The query is empty.")
         self._spend("search", params.query)
-        memory = await self._search_anew(params)
+        # A query could carry what the library holds to the outside.
+        with_web = not (self._read_library and self._broker.options.library_is_private)
+        try:
+            memory = await search_sources(self._broker, params, with_web=with_web)
+        except DossierError as error:
+            self._fail("search", params.query, error)
+        if memory.web_trouble:
+            self._failed("search", params.query, memory.web_trouble)
         self._handouts.add(memory.targets)
         event = SearchAnswered(
             wave=self._wave,
@@ -156,55 +160,6 @@ class BrokerSession:
         )
         self._broker.recorder.emit(event, step, memory)
         return memory.reply
-
-    async def _search_anew(self, params: SearchParams) -> _SearchMemory:
-        library, web = self._broker.library, self._broker.web_search
-        if web is not None and self._read_library and self._broker.options.library_is_private:
-            web = None  # a query could carry what the library holds to the outside
-        results: list[SearchResult] = []
-        targets: dict[str, Target] = {}
-        providers: list[str] = []
-        if library is not None:
-            providers.append("library")
-            for passage in await library.search(params.query, params.limit):
-                target = Target(
-                    ref=reference_of(passage.url),
-                    address=passage.url,
-                    title=passage.title,
-                    origin="library",
-                    document_id=passage.document_id,
-                )
-                targets.setdefault(target.ref, target)
-                results.append(
-                    SearchResult(
-                        ref=target.ref,
-                        title=passage.title,
-                        url=passage.url,
-                        snippet=passage.text,
-                        heading=passage.heading,
-                        origin="library",
-                        score=passage.score,
-                        start=passage.start,
-                        end=passage.end,
-                    )
-                )
-        if web is not None:
-            providers.append(web.name)
-            try:
-                hits = await web.search(params.query, params.limit)
-            except SearchError as error:
-                if library is None:
-                    self._fail("search", params.query, error)
-                hits = []
-                self._failed("search", params.query, error.title)
-            for hit in hits:
-                target = Target(ref=reference_of(hit.url), address=hit.url, title=hit.title)
-                targets.setdefault(target.ref, target)
-                results.append(SearchResult(ref=target.ref, title=hit.title, url=hit.url, snippet=hit.snippet))
-        if not providers:
-            self._fail("search", params.query, SearchError("This run has nothing to search.", "Choose a source."))
-        reply = SearchReply(results=tuple(results), provider=", ".join(providers))
-        return _SearchMemory(reply=reply, targets=tuple(targets.values()))
 
     # --- fetch --------------------------------------------------------------------------------------
 
