@@ -195,6 +195,18 @@ class ReviewDecision(Value):
         return self
 
 
+class CitationCheck(Value):
+    """One citation: a (sentence, source) pair. Its status is that of the weakest quote it names."""
+
+    number: int  # as printed: [1]
+    source: str  # "S3"
+    quotes: tuple[str, ...] = ()  # "S3.2", ...; empty when no quote of the source fits the sentence
+    status: QuoteStatus = "not_checked"
+    why: str = ""
+    sentence: str = ""
+    figures: tuple[str, ...] = ()  # of the sentence, in none of its quotes; told on its first citation only
+
+
 class Audit(Value):
     """What the code found when it checked the report. Formulas: docs/evidence.md."""
 
@@ -208,6 +220,11 @@ class Audit(Value):
     foreign_links: tuple[str, ...] = ()
     statements: int = 0
     unsupported_statements: int = 0
+    unsupported: tuple[str, ...] = ()  # the statements themselves
+    uncited: tuple[str, ...] = ()  # sources gathered and not cited, "S4"
+    removed_lists: int = 0  # lists of references the writer made up
+    checks: tuple[CitationCheck, ...] = ()
+    marks: tuple[str, ...] = ()  # what each printed [n] stands for, in reading order: "S3.2" or "S3"
 
 
 class TokenUse(Value):
