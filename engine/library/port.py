@@ -42,6 +42,15 @@ class IndexCounts(Value):
     changed: int = 0
     removed: int = 0
     unreadable: tuple[str, ...] = ()  # "path: why"
+    skipped: tuple[str, ...] = ()  # "path: why": links out of the folder, too large, empty
+
+
+class IndexProgress(Value):
+    """How far an index update is; files that did not change are not counted."""
+
+    done: int
+    total: int
+    path: str  # the file that was read last
 
 
 # Turns bytes into a document in a sandbox: (bytes, params) -> Document; raises SandboxError or LibraryError.
