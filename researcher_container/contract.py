@@ -6,10 +6,12 @@ module is plain pydantic, so that a sandbox is ready after importing pydantic al
 
 from __future__ import annotations
 
+import math
+import re
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 PROTOCOL_VERSION = 1
 
@@ -278,6 +280,38 @@ class FetchReply(Wire):
 
 # --- one question --------------------------------------------------------------------------------------
 
+_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?")
+_RATIO = re.compile(r"\s*(\d+(?:[.,]\d+)?)\s*(?:/|of|out of)\s*(\d+(?:[.,]\d+)?)\s*", re.IGNORECASE)
+
+
+def read_confidence(value: Any) -> float | None:
+    """Return a confidence of 0-1 from whatever a model wrote: 0.8, "80 %", 85, "0,7", "8/10"; None = unknown.
+
+    Words ("high"), booleans and anything with more than one number are unknown, never a guess.
+    """
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, str):
+        if ratio := _RATIO.fullmatch(value):
+            part, whole = (float(figure.replace(",", ".")) for figure in ratio.groups())
+            return min(part / whole, 1.0) if whole > 0 else None
+        figures = _NUMBER.findall(value)
+        if len(figures) != 1:
+            return None
+        number = float(figures[0].replace(",", "."))
+        if "%" in value or "percent" in value.lower():
+            return min(max(number / 100, 0.0), 1.0)
+    elif isinstance(value, (int, float)):
+        number = float(value)
+    else:
+        return None
+    if not math.isfinite(number):
+        return None
+    return min(max(number / 100 if 1 < number <= 100 else number, 0.0), 1.0)
+
+
+Confidence = Annotated[float | None, BeforeValidator(read_confidence)]
+
 ResearchMode = Literal["tools", "hosted", "offline"]
 
 
@@ -290,6 +324,10 @@ class ResearchParams(Wire):
     max_pages: Annotated[int, Field(ge=1, le=64)] = 8
     max_model_calls: Annotated[int, Field(ge=1, le=64)] = 12
     today: str = ""  # ISO date, so that "recent" means something
+    # What a conversation may hold before the oldest page text is dropped; about four characters a token.
+    max_context_chars: Annotated[int, Field(ge=8_000)] = 120_000
+    # Hosted mode: open the cited pages too, so that their quotes can be checked (needs web access by the app).
+    read_citations: bool = False
 
 
 class QuotedSource(Wire):
@@ -303,7 +341,7 @@ class ResearchResult(Wire):
     """A researcher's answer. The answer cites as `[ref]`; code turns references into source ids."""
 
     answer: str
-    confidence: float | None = None  # 0-1, None = unknown
+    confidence: Confidence = None  # 0-1, None = unknown
     sources: tuple[QuotedSource, ...] = ()
     gaps: tuple[str, ...] = ()  # what it could not find out
 
