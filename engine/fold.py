@@ -180,12 +180,21 @@ class Fold:
         self._fields.update(library_documents=event.documents, preparing=reading)
 
     def _failed(self, event: ev.RunFailed) -> None:
-        self._fields.update(error=event.error, ended_at=self._at)
+        self._fields.update(error=event.error, ended_at=self._at, preparing="")
+        self._stop_researchers()
         self._state = "failed"
 
     def _cancelled(self, event: ev.RunCancelled) -> None:
-        self._fields.update(ended_at=self._at, waiting_until=None)
+        self._fields.update(ended_at=self._at, waiting_until=None, preparing="")
+        self._stop_researchers()
         self._state = "cancelled"
+
+    def _stop_researchers(self) -> None:
+        """Nobody works on after the run's end; those who had not ended stopped with it."""
+        for wave in self._waves.values():
+            for researcher in wave.researchers.values():
+                if not researcher.ended:
+                    researcher.set(state="stopped", ended_at=self._at, activity="")
 
     def _finish_now(self, event: ev.FinishNowAsked) -> None:
         self._fields["finish_now"] = True

@@ -1,0 +1,56 @@
+# Two commands do everything: `make run` and `make test`. Both prepare what they need.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+OUT ?= out
+
+.PHONY: setup run test check format wheels lock clean
+
+setup: $(READY)
+
+$(READY): requirements/dev.txt pyproject.toml requirements/qt-system-libraries.sh
+	@$(PYTHON) -c 'import sys; sys.exit("Dossier needs Python 3.11 or newer; this is %s. Set PYTHON=..." % sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	@sh requirements/qt-system-libraries.sh
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $(READY)
+
+# With TOPIC, or without a screen, the same engine works headless and leaves the report in out/.
+run: setup
+	@if [ -n "$$TOPIC" ]; then \
+	  $(BIN)/dossier research "$$TOPIC" --out "$(OUT)" $(ARGS); \
+	elif [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
+	  $(BIN)/dossier $(ARGS); \
+	else \
+	  echo 'No screen here: researching the sample topic into $(OUT)/. Use TOPIC="..." for your own.'; \
+	  $(BIN)/dossier research --sample --out "$(OUT)" $(ARGS); \
+	fi
+
+export TOPIC
+
+test: setup wheels
+	$(BIN)/python -m pytest -q $(ARGS)
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# What the sandbox image is built from when there is no network inside the build.
+wheels: setup
+	$(BIN)/python -m engine.sandbox.wheels
+
+lock: setup
+	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url pyproject.toml -o requirements/app.txt
+	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url --extra dev -c requirements/app.txt pyproject.toml -o requirements/dev.txt
+
+clean:
+	rm -rf build dist $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,1 @@
+"""The workflow on agent-framework: planner, researchers, collector, reviewer, report writer."""

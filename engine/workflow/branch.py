@@ -1,0 +1,176 @@
+"""One researcher's branch: attempts in fresh sandboxes, until there is a finding."""
+
+from __future__ import annotations
+
+from pydantic import ValidationError
+
+from engine.broker.gathering import gathered, kept
+from engine.broker.session import BrokerSession
+from engine.control import Overtaken, unless
+from engine.errors import ModelError, SandboxError, Trouble, trouble_of
+from engine.events import FindingArrived, ResearcherStarted, SandboxStarted
+from engine.recorder import StepKey
+from engine.sandbox.port import CallError
+from engine.values import Finding
+from engine.workflow.context import RunContext
+from engine.workflow.messages import ResearchRequest
+from researcher_container.contract import Method, ResearchMode, ResearchParams, ResearchResult
+
+STOPPED = Trouble(kind="stopped", title="Stopped by you.", advice="Its sources are kept.")
+
+
+class _Retry(Exception):
+    """The user asked this researcher to try again."""
+
+
+class Branch:
+    """The work on one request. Attempts count what the user sees; a lineage ends only by the user's retry."""
+
+    def __init__(self, run: RunContext, request: ResearchRequest) -> None:
+        self._run, self._request = run, request
+        self._attempt = 0
+        self._replaced = False
+        self._session: BrokerSession | None = None
+
+    async def finding(self) -> Finding:
+        """Return the finding: remembered, worked out, or one that says what went wrong."""
+        while True:
+            lineage = self._run.control.retries(self._request.wave, self._request.researcher)
+            step = self._step(lineage)
+            held = self._run.recorder.recall(step)
+            if held is not None:
+                return Finding.model_validate(held)
+            try:
+                finding = await self._worked_out(lineage)
+            except _Retry:
+                self._replaced = False
+                continue
+            self._run.recorder.emit(FindingArrived(finding=finding), step, finding)
+            return finding
+
+    async def _worked_out(self, lineage: int) -> Finding:
+        """Work until there is an answer, a failure, or a wish of the user that ends the attempt.
+
+        Raises:
+            _Retry: the user asked for a new attempt.
+        """
+        control, request = self._run.control, self._request
+
+        def overtaken() -> bool:
+            return control.finishing() or control.retries(request.wave, request.researcher) > lineage
+
+        if control.finishing():
+            return self._ended(STOPPED)
+        try:
+            return await unless(lambda: control.until(overtaken), self._attempts(lineage))
+        except Overtaken:
+            if control.retries(request.wave, request.researcher) > lineage:
+                raise _Retry from None
+            return self._ended(STOPPED)
+
+    async def _attempts(self, lineage: int) -> Finding:
+        """Try in a sandbox; one that dies is replaced once."""
+        async with self._run.slots:
+            while True:
+                self._attempt += 1
+                try:
+                    return self._answered(await self._try(lineage))
+                except SandboxError as error:
+                    if error.retryable and not self._replaced:
+                        self._replaced = True
+                        continue
+                    return self._ended(error.trouble())
+                except (CallError, ValidationError) as error:
+                    return self._ended(self._trouble(error))
+
+    async def _try(self, lineage: int) -> ResearchResult:
+        """Run one attempt.
+
+        Raises:
+            SandboxError: the sandbox ended first.
+            CallError: the researcher gave up, with a reason.
+            ValidationError: its answer does not have the agreed shape.
+        """
+        request, params = self._request, self._params()
+        self._run.emit(
+            ResearcherStarted(
+                wave=request.wave, researcher=request.researcher, attempt=self._attempt, question=request.question
+            )
+        )
+        self._session = BrokerSession(
+            self._run.broker,
+            request.wave,
+            request.researcher,
+            lineage=lineage,
+            max_pages=params.max_pages,
+            max_model_calls=params.max_model_calls,
+        )
+        sandbox = await self._run.take_sandbox()
+        try:
+            self._run.emit(
+                SandboxStarted(
+                    wave=request.wave,
+                    researcher=request.researcher,
+                    attempt=self._attempt,
+                    sandbox_id=sandbox.id,
+                    sandbox=sandbox.kind,
+                )
+            )
+            sandbox.serve(self._session.answer, self._session.hear)
+            raw = await sandbox.call(
+                Method.RESEARCH, params.model_dump(mode="json"), timeout_s=self._run.options.researcher_time_s
+            )
+        finally:
+            await sandbox.close()
+        return ResearchResult.model_validate(raw)
+
+    def _params(self) -> ResearchParams:
+        options = self._run.options
+        mode: ResearchMode = "offline" if options.mode == "offline" else "hosted" if options.hosted_search else "tools"
+        return ResearchParams(
+            question=self._request.question,
+            mode=mode,
+            language=options.language,
+            max_pages=options.plan.pages,
+            max_model_calls=options.plan.pages + 4,
+            today=self._run.today,
+        )
+
+    def _step(self, lineage: int) -> StepKey:
+        request = self._request
+        return StepKey(
+            f"researcher/{request.wave}/{request.researcher}/{lineage}",
+            {"params": self._params().model_dump(mode="json"), "model": self._run.options.model},
+        )
+
+    def _answered(self, result: ResearchResult) -> Finding:
+        assert self._session is not None
+        return Finding(
+            wave=self._request.wave,
+            researcher=self._request.researcher,
+            question=self._request.question,
+            answer=result.answer,
+            confidence=None if result.confidence is None else min(1.0, max(0.0, result.confidence)),
+            sources=gathered(self._session, result),
+            gaps=result.gaps,
+            attempt=self._attempt,
+        )
+
+    def _ended(self, trouble: Trouble) -> Finding:
+        """Return a finding that holds an error and what was quoted before it."""
+        return Finding(
+            wave=self._request.wave,
+            researcher=self._request.researcher,
+            question=self._request.question,
+            sources=kept(self._session) if self._session else (),
+            error=trouble,
+            attempt=max(1, self._attempt),
+        )
+
+    def _trouble(self, error: CallError | ValidationError) -> Trouble:
+        """Return why the researcher gave up; the model's own trouble says more than the researcher can."""
+        if self._session is not None and self._session.last_model_trouble is not None:
+            return self._session.last_model_trouble
+        if isinstance(error, CallError) and error.code < -32000:
+            return Trouble(kind="no_answer", title=error.message[:300], advice="Its sources are kept.", retryable=True)
+        return trouble_of(ModelError("unusable_answer", "The researcher gave no usable answer.", detail=str(error)))

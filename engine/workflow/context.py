@@ -1,0 +1,43 @@
+"""What the executors of one run share."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from engine.agents.port import Minds
+from engine.broker.broker import Broker
+from engine.control import RunControl
+from engine.events import Event
+from engine.recorder import Recorder
+from engine.sandbox.port import Sandbox
+from engine.texts import TextStore
+from engine.values import RunOptions
+
+# Gives a sandbox that runs the researcher program, warm or fresh; raises SandboxError.
+TakeSandbox = Callable[[], Awaitable[Sandbox]]
+
+
+@dataclass
+class RunContext:
+    """One run's means; `versions` counts the reports that stand already."""
+
+    topic: str
+    options: RunOptions
+    recorder: Recorder
+    control: RunControl
+    minds: Minds
+    broker: Broker
+    texts: TextStore
+    take_sandbox: TakeSandbox
+    today: str  # ISO date of the run's beginning: the same after a resume
+    versions: int = 0
+    slots: asyncio.Semaphore = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.slots = asyncio.Semaphore(self.options.concurrency)
+
+    def emit(self, event: Event) -> None:
+        """Journal and show an event."""
+        self.recorder.emit(event)

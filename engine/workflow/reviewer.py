@@ -1,0 +1,106 @@
+"""The reviewer executor: approves a dossier or asks for one more wave; the user's verdict goes first."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+
+from agent_framework import Executor, WorkflowContext, handler
+
+from engine.agents.port import ReviewTask
+from engine.control import Overtaken, unless
+from engine.errors import trouble_of
+from engine.events import ReviewDecided, ReviewStarted
+from engine.recorder import StepKey
+from engine.values import ResearchDossier, ReviewDecision
+from engine.workflow.context import RunContext
+from engine.workflow.messages import ApprovedDossier, CollectedDossier, FollowUpResearch
+
+REVIEWER_ID = "reviewer"
+_LOG = logging.getLogger(__name__)
+
+
+class ReviewerExecutor(Executor):
+    """Turns a mind's judgement into a decision that fits the waves that remain."""
+
+    def __init__(self, run: RunContext) -> None:
+        super().__init__(REVIEWER_ID)
+        self._run = run
+
+    @handler
+    async def review(
+        self, message: CollectedDossier, ctx: WorkflowContext[FollowUpResearch | ApprovedDossier]
+    ) -> None:
+        """Decide, and send the dossier on."""
+        dossier = message.dossier
+        decision = await self._decision(dossier)
+        if decision.status == "approved":
+            await ctx.send_message(ApprovedDossier(dossier=dossier, decision=decision), target_id="writer")
+        else:
+            follow_up = FollowUpResearch(wave=dossier.wave + 1, questions=decision.follow_up_questions)
+            await ctx.send_message(follow_up, target_id="planner")
+
+    async def _decision(self, dossier: ResearchDossier) -> ReviewDecision:
+        remaining = max(0, self._run.options.max_waves - dossier.wave)
+        given = self._wish(dossier)
+        facts = {
+            "dossier": dossier.model_dump(mode="json"),
+            "remaining": remaining,
+            "model": self._run.options.model,
+            "wish": None if given is None else given.model_dump(mode="json"),
+        }
+        step = StepKey(f"reviewer/{dossier.wave}", facts)
+        held = self._run.recorder.recall(step)
+        if held is not None:
+            return ReviewDecision.model_validate(held)
+        if given is None:
+            self._run.emit(ReviewStarted(wave=dossier.wave))
+            try:
+                given = await unless(self._until_wish(dossier), self._judged(dossier, remaining))
+            except Overtaken:
+                # The wish is part of the step's input: a resumed run finds the decision under that key.
+                return await self._decision(dossier)
+        self._run.recorder.emit(ReviewDecided(wave=dossier.wave, decision=given), step, given)
+        return given
+
+    def _wish(self, dossier: ResearchDossier) -> ReviewDecision | None:
+        verdict = self._run.control.verdict(dossier.wave)
+        if verdict is None and self._run.control.finishing():
+            answered = sum(1 for finding in dossier.findings if finding.error is None)
+            return ReviewDecision(
+                status="approved",
+                rationale=f"Approved by you, with gaps: {answered} of {len(dossier.findings)} questions are answered.",
+                by="user",
+                with_gaps=True,
+            )
+        return verdict
+
+    def _until_wish(self, dossier: ResearchDossier) -> Callable[[], Awaitable[None]]:
+        return lambda: self._run.control.until(lambda: self._wish(dossier) is not None)
+
+    async def _judged(self, dossier: ResearchDossier, remaining: int) -> ReviewDecision:
+        task = ReviewTask(
+            dossier=dossier,
+            options=self._run.options,
+            remaining_waves=remaining,
+            asked=tuple(finding.question for finding in dossier.findings),
+        )
+        try:
+            decision = await self._run.minds.reviewer.review(task, self._run.emit)
+        except Exception as error:
+            _LOG.warning("the review of wave %s failed: %s", dossier.wave, type(error).__name__, exc_info=True)
+            why = trouble_of(error).title
+            return ReviewDecision(
+                status="approved",
+                rationale=f"The review could not be made: {why} The report is written from what there is.",
+                by="limit",
+                with_gaps=True,
+            )
+        if decision.status == "needs_more_research" and not remaining:
+            return ReviewDecision(
+                status="approved",
+                rationale=f"No wave remains. Still missing: {decision.rationale}",
+                by="limit",
+                with_gaps=True,
+            )
+        return decision
