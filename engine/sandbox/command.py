@@ -1,0 +1,122 @@
+"""The one place that knows how a sandbox's program is started on this machine, installed or frozen."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.sandbox.limits import SandboxLimits
+from engine.sandbox.port import Program
+
+# What the programs import beside the standard library, each by the name of one of its top-level modules.
+PROGRAM_MODULES = ("researcher_container", "pydantic", "pydantic_core", "lxml", "trafilatura", "pypdfium2", "docx")
+# The argument with which a frozen app becomes a sandbox's program; app/__main__ looks for it first of all.
+FROZEN_ARGUMENT = "--sandbox-program"
+
+# Runs before anything else in the child: limits, then the folders the program's code lives in, then the program.
+_BOOTSTRAP = """\
+import json, runpy, sys
+setup = json.loads(sys.argv[1])
+try:
+    import resource
+except ImportError:
+    resource = None
+for name, value in setup["limits"].items():
+    if resource and hasattr(resource, name):
+        kind = getattr(resource, name)
+        hard = resource.getrlimit(kind)[1]
+        if hard != resource.RLIM_INFINITY:
+            value = min(value, hard)
+        try:
+            resource.setrlimit(kind, (value, value))
+        except (OSError, ValueError):
+            pass
+sys.path += setup["folders"]
+sys.argv[:] = ["researcher_container", setup["program"]]
+if setup["source"] is None:
+    runpy.run_module("researcher_container", run_name="__main__", alter_sys=True)
+else:
+    exec(compile(setup["source"], "<program>", "exec"), {"__name__": "__main__"})
+"""
+
+
+@dataclass(frozen=True)
+class ProgramCommand:
+    """A command line and what of the file system it needs.
+
+    Attributes:
+        arguments: the command.
+        folders: the interpreter's and the code's folders, for kinds that show a program only those.
+    """
+
+    arguments: tuple[str, ...]
+    folders: tuple[Path, ...]
+
+
+def program_command(
+    program: Program, limits: SandboxLimits, *, source: str | None = None, count_processes: bool = False
+) -> ProgramCommand:
+    """Return how to start a program as a child of this process.
+
+    Args:
+        program: which of the two.
+        limits: enforced by the child on itself before it reads anything.
+        source: Python text to run instead of the product's program (hostile programs of the tests).
+        count_processes: also limit processes; sane only where nobody else's are counted.
+    """
+    folders = code_folders()
+    setup = {
+        "limits": resource_limits(limits, count_processes=count_processes),
+        "folders": [str(folder) for folder in folders],
+        "program": program,
+        "source": source,
+    }
+    if getattr(sys, "frozen", False):
+        arguments: tuple[str, ...] = (sys.executable, FROZEN_ARGUMENT, program)
+        return ProgramCommand(arguments, (Path(sys.executable).resolve().parent,))
+    # -S: nothing of the app's site configuration runs inside; the folders are named instead.
+    arguments = (sys.executable, "-I", "-S", "-B", "-X", "utf8", "-c", _BOOTSTRAP, json.dumps(setup))
+    return ProgramCommand(arguments, _needed_folders(folders))
+
+
+def resource_limits(limits: SandboxLimits, *, count_processes: bool) -> dict[str, int]:
+    """Return the limits as names and values of the `resource` module."""
+    values = {
+        "RLIMIT_AS": limits.address_space_bytes,
+        "RLIMIT_CPU": limits.cpu_time_s,
+        "RLIMIT_NOFILE": limits.open_files,
+        "RLIMIT_CORE": 0,
+    }
+    if count_processes:
+        values["RLIMIT_NPROC"] = limits.pids
+    return values
+
+
+def code_folders() -> tuple[Path, ...]:
+    """Return the folders to import the programs and their libraries from."""
+    found: dict[Path, None] = {}
+    for name in PROGRAM_MODULES:
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.origin is not None:
+            origin = Path(spec.origin)
+            found[origin.parent.parent if origin.name.startswith("__init__.") else origin.parent] = None
+    return tuple(found)
+
+
+def container_folder() -> Path:
+    """Return the folder of the programs' own code; the image is built from it."""
+    spec = importlib.util.find_spec("researcher_container")
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).parent
+
+
+def _needed_folders(folders: tuple[Path, ...]) -> tuple[Path, ...]:
+    """Return interpreter, environment and libraries; of our own code only its folder, not what lies beside it."""
+    own = container_folder()
+    libraries = tuple(folder for folder in folders if folder != own.parent)
+    interpreter = (Path(sys.base_prefix), Path(sys.prefix), Path(sys.executable).resolve().parent)
+    return tuple(dict.fromkeys((*interpreter, *libraries, own)))
