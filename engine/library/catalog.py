@@ -14,7 +14,7 @@ from pathlib import Path
 from engine.library.passages import Cut, cut_passages, prose_share
 from engine.library.scan import Candidate
 from engine.library.schema import transaction
-from engine.library.words import parts, spaced
+from engine.library.words import joined_names, parts, spaced
 from researcher_container.contract import Document, QualityStatus
 
 # Histories and legal pages name every subject once and explain none.
@@ -189,8 +189,8 @@ def _add_text(connection: sqlite3.Connection, sha256: str, text: ReadText) -> in
             (text_id, cut.heading, cut.start, cut.end, prose_share(cut), None if held == body else body),
         )
         connection.execute(
-            "INSERT INTO passage_words (rowid, title, heading, body) VALUES (?, ?, ?, ?)",
-            (cursor.lastrowid, spaced(text.title), spaced(cut.heading_path), held),
+            "INSERT INTO passage_words (rowid, title, heading, body, names) VALUES (?, ?, ?, ?, ?)",
+            (cursor.lastrowid, spaced(text.title), spaced(cut.heading_path), held, joined_names(body)),
         )
     return text_id
 

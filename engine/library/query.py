@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from engine.library.words import STOP_WORDS, parts, written_words
+from engine.library.words import STOP_WORDS, joined_names, parts, written_words
 
 # Longer questions add words of less and less weight, and each costs a walk through the index.
 MAX_TERMS = 24
@@ -13,65 +14,83 @@ NEAR_WORDS = 6
 
 
 @dataclass(frozen=True)
-class Term:
-    """A content word (one token) or the name of a thing in code (several tokens in a row)."""
-
-    tokens: tuple[str, ...]
-
-    def match(self) -> str:
-        """Return the term as an FTS5 phrase."""
-        return '"' + " ".join(self.tokens) + '"'
-
-
-@dataclass(frozen=True)
 class Query:
-    """The terms of a query in the order they were written, and which of them stood side by side."""
+    """What a query asks for, as FTS5 phrases; each is made of letters and digits only.
 
-    terms: tuple[Term, ...]
-    pairs: tuple[tuple[str, str], ...] = ()  # neighbouring content words with nothing but spaces between
-    near: tuple[tuple[str, str], ...] = ()  # neighbouring content words with stop words between
+    Attributes:
+        terms: content words, one token each, in the order they were written.
+        names: names of things in code, several tokens in a row: `asyncio timeout`.
+        pairs: content words that stood side by side.
+        near: content words with only stop words between them.
+        compounds: neighbours written as one word, since texts differ: back up, backup.
+    """
+
+    terms: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
+    near: tuple[tuple[str, str], ...] = ()
+    compounds: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.terms)
+        return bool(self.terms or self.names)
 
-    def any_term(self) -> str:
-        """Return the FTS5 expression that finds every passage with any of the terms, phrases counting extra."""
-        phrases = [f'"{first} {second}"' for first, second in self.pairs]
+    def any_of(self) -> str:
+        """Return the FTS5 expression that finds whatever holds any of it; what belongs together counts extra."""
+        phrases = [*self.terms, *self.names, *(f"{first} {second}" for first, second in self.pairs), *self.compounds]
         near = [f'NEAR("{first}" "{second}", {NEAR_WORDS})' for first, second in self.near]
-        return " OR ".join(dict.fromkeys([term.match() for term in self.terms] + phrases + near))
+        return " OR ".join(dict.fromkeys([f'"{phrase}"' for phrase in phrases] + near))
 
 
 def parse(text: str) -> Query:
     """Read a query or a question in plain words; a text of stop words only is searched for as it stands."""
-    terms: dict[Term, None] = {}
-    pairs: list[tuple[str, str]] = []
-    near: list[tuple[str, str]] = []
-    for words, adjacent, gapped in (_content(text, STOP_WORDS), _content(text, frozenset())):
-        for word in words:
-            terms.setdefault(word)
-        pairs, near = adjacent, gapped
-        if terms:
-            break
-    return Query(tuple(terms)[:MAX_TERMS], tuple(pairs[:MAX_TERMS]), tuple(near[:MAX_TERMS]))
+    return _Reading(text, STOP_WORDS).query() or _Reading(text, frozenset()).query()
 
 
-def _content(
-    text: str, stop_words: frozenset[str]
-) -> tuple[list[Term], list[tuple[str, str]], list[tuple[str, str]]]:
-    terms: list[Term] = []
-    pairs: list[tuple[str, str]] = []
-    near: list[tuple[str, str]] = []
-    previous: str | None = None
-    side_by_side = False
-    for word in written_words(text):
-        tokens = parts(word)
-        kept = [token for token in tokens if token not in stop_words]
-        if len(tokens) > 1 and kept:
-            terms.append(Term(tuple(tokens)))
-        terms.extend(Term((token,)) for token in kept)
-        if len(tokens) == 1 and kept:
-            if previous is not None and previous != kept[0]:
-                (pairs if side_by_side else near).append((previous, kept[0]))
-            previous = kept[0]
-        side_by_side = bool(kept) and len(tokens) == 1
-    return terms, pairs, near
+@dataclass
+class _Token:
+    """A token of the query; `alone` when the word it was written in holds no other."""
+
+    text: str
+    content: bool
+    alone: bool
+
+
+@dataclass
+class _Reading:
+    text: str
+    stop_words: frozenset[str]
+    names: dict[str, None] = field(default_factory=dict)
+
+    def query(self) -> Query:
+        tokens = list(self._tokens())
+        terms = dict.fromkeys(token.text for token in tokens if token.content)
+        pairs: dict[tuple[str, str], None] = {}
+        near: dict[tuple[str, str], None] = {}
+        compounds: dict[str, None] = {}
+        before: _Token | None = None  # the last content word
+        for previous, token in zip([None, *tokens], tokens, strict=False):
+            if previous and previous.alone and token.alone and (previous.content or token.content):
+                compounds.setdefault(previous.text + token.text)
+            if not (token.content and token.alone):
+                continue
+            if before and before.text != token.text:
+                (pairs if before is previous else near).setdefault((before.text, token.text))
+            before = token
+        return Query(
+            terms=tuple(terms)[:MAX_TERMS],
+            names=tuple(self.names)[:MAX_TERMS],
+            pairs=tuple(pairs)[:MAX_TERMS],
+            near=tuple(near)[:MAX_TERMS],
+            compounds=tuple(compounds)[:MAX_TERMS],
+        )
+
+    def _tokens(self) -> Iterator[_Token]:
+        for word in written_words(self.text):
+            tokens = parts(word)
+            if len(tokens) > 1 and any(token not in self.stop_words for token in tokens):
+                self.names.setdefault(" ".join(tokens))
+            joined = joined_names(word).casefold()
+            if joined:
+                self.names.setdefault(joined)
+            for token in tokens:
+                yield _Token(token, token not in self.stop_words, len(tokens) == 1)

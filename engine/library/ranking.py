@@ -11,7 +11,7 @@ from engine.library.catalog import within
 from engine.library.query import Query
 
 # BM25 column weights, tried on half of tests/library/topics.json and verified on the other half.
-_PASSAGE_WEIGHTS = (2.0, 2.5, 1.0)  # title, heading path, body
+_PASSAGE_WEIGHTS = (2.0, 2.5, 1.0, 1.0)  # title, heading path, body, names in code
 _TEXT_WEIGHTS = (6.0, 4.0, 2.0, 1.0)  # title, file name, headings, lead
 # Passages taken into account per query; what stands below them never decided a rank.
 _CANDIDATES = 400
@@ -61,14 +61,14 @@ def _passage_hits(connection: sqlite3.Connection, query: Query, roots: Sequence[
     condition, values = within(roots)
     rows = connection.execute(
         f"""
-        SELECT passage.id, passage.text_id, -bm25(passage_words, ?, ?, ?) * (? + (1 - ?) * passage.prose) AS score
+        SELECT passage.id, passage.text_id, -bm25(passage_words, ?, ?, ?, ?) * (? + (1 - ?) * passage.prose) AS score
         FROM passage_words JOIN passage ON passage.id = passage_words.rowid
         WHERE passage_words MATCH ? AND passage.text_id IN (
             SELECT text.id FROM file JOIN text ON text.id = file.text_id WHERE text.standing > 0 AND {condition}
         )
         ORDER BY score DESC LIMIT ?
         """,
-        (*_PASSAGE_WEIGHTS, _BARE_CODE, _BARE_CODE, query.any_term(), *values, _CANDIDATES),
+        (*_PASSAGE_WEIGHTS, _BARE_CODE, _BARE_CODE, query.any_of(), *values, _CANDIDATES),
     )
     return [Hit(*row) for row in rows]
 
@@ -76,7 +76,7 @@ def _passage_hits(connection: sqlite3.Connection, query: Query, roots: Sequence[
 def _text_scores(connection: sqlite3.Connection, query: Query, text_ids: list[int]) -> defaultdict[int, float]:
     rows = connection.execute(
         "SELECT rowid, -bm25(text_words, ?, ?, ?, ?) FROM text_words WHERE text_words MATCH ?",
-        (*_TEXT_WEIGHTS, query.any_term()),
+        (*_TEXT_WEIGHTS, query.any_of()),
     )
     wanted = set(text_ids)
     return defaultdict(float, {row[0]: row[1] for row in rows if row[0] in wanted})

@@ -11,7 +11,7 @@ from engine.errors import LibraryError
 
 # Counts up whenever tables, passages or the reader's output change: an older index is built again, since
 # everything in it can be had again from the user's files.
-INDEX_VERSION = 1
+INDEX_VERSION = 2
 # Another process may be writing a batch; a batch takes well under a second.
 BUSY_TIMEOUT_S = 20.0
 
@@ -46,7 +46,7 @@ CREATE TABLE passage (
     raw TEXT                           -- its exact text where the words table holds another form
 );
 CREATE INDEX passage_by_text ON passage (text_id);
-CREATE VIRTUAL TABLE passage_words USING fts5 (title, heading, body, {_WORDS});
+CREATE VIRTUAL TABLE passage_words USING fts5 (title, heading, body, names, {_WORDS});
 CREATE VIRTUAL TABLE text_words USING fts5 (title, name, headings, lead, {_WORDS});
 """
 

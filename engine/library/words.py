@@ -11,6 +11,11 @@ STOP_WORDS = frozenset(Path(__file__).with_name("stop_words.txt").read_text(enco
 
 # Chinese characters and kana: written without spaces, which SQLite's tokenizer would take for one long word.
 _UNSPACED = re.compile(r"[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+# A name in code that is written as one word of several: ThreadPoolExecutor, getItem.
+_JOINED = re.compile(r"[A-Z]?[a-z]+\d*(?:[A-Z]+[a-z0-9]*)+")
+_JOINT = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+\d*")
+_NUMBERING = re.compile(r"^(?:(?:chapter|appendix|part|section)\s+)?[A-Z\d]+(?:\.\d+)*\.\s+", re.IGNORECASE)
+_TITLE_END = re.compile(r"\s+[—–|·»]\s+|\s+-\s+|\s+::\s+")
 _WORD = re.compile(r"\w+(?:[.\-'’_]\w+)*(?:\(\))?")
 
 
@@ -29,3 +34,27 @@ def written_words(text: str) -> list[str]:
 def parts(word: str) -> list[str]:
     """Return the tokens the index sees in a word: lower case, split at everything but letters and digits."""
     return [part for part in re.split(r"[\W_]+", spaced(word).casefold()) if part]
+
+
+def joined_names(text: str) -> str:
+    """Return the words inside the text's joined names, each name once: "thread pool executor"."""
+    names = dict.fromkeys(_JOINED.findall(text))
+    return " ".join(" ".join(_JOINT.findall(name)) for name in names)
+
+
+def subject_words(title: str) -> list[str]:
+    """Return the content words of a title, without numbering and without the name of the site behind a dash."""
+    subject = _TITLE_END.split(_NUMBERING.sub("", title.strip()))[0]
+    return list(dict.fromkeys(word for word in parts(subject) if word not in STOP_WORDS))
+
+
+def same_family(first: str, second: str) -> bool:
+    """Tell whether two words are likely forms of one: the same stem, whatever short ending follows."""
+    if first == second:
+        return True
+    shared = 0
+    for one, other in zip(first, second, strict=False):
+        if one != other:
+            break
+        shared += 1
+    return shared >= max(4, max(len(first), len(second)) - 3)
