@@ -1,0 +1,54 @@
+"""What a refusal teaches about a server: the one trait to change before the same question is asked again."""
+
+from __future__ import annotations
+
+from engine.models.errors import server_sentence, status_error
+from engine.models.traits import ServerTraits, StructureLevel
+from engine.models.transport import ServerRefusal
+from researcher_container.contract import ModelRequest
+
+_STRUCTURE_WORDS = ("response_format", "json_schema", "json_object", "text.format", "structured output", "grammar")
+
+
+def learn(traits: ServerTraits, request: ModelRequest, refusal: ServerRefusal, *, has_other_protocol: bool) -> bool:
+    """Change the trait that a refusal names; return whether asking again makes sense.
+
+    Each change goes one way only, so that learning ends.
+
+    Args:
+        has_other_protocol: the other wire protocol is allowed and was not refused yet.
+    """
+    if not 400 <= refusal.status <= 501 or refusal.status in (401, 402, 403, 408, 413, 429, 500):
+        return False
+    words = _words(refusal)
+    if request.output and traits.structure > StructureLevel.PLAIN and any(word in words for word in _STRUCTURE_WORDS):
+        traits.structure = StructureLevel(traits.structure - 1)
+        return True
+    if request.max_output_tokens and not traits.token_parameter_settled and traits.token_parameter in words:
+        was_long = traits.token_parameter == "max_completion_tokens"
+        traits.token_parameter = "max_tokens" if was_long else "max_completion_tokens"
+        traits.token_parameter_settled = True
+        return True
+    if traits.takes_stream_options and "stream_options" in words:
+        traits.takes_stream_options = False
+        return True
+    if traits.takes_required_tools and request.tool_choice == "required" and "tool_choice" in words:
+        traits.takes_required_tools = False
+        return True
+    return has_other_protocol and _lacks_protocol(refusal)
+
+
+def _words(refusal: ServerRefusal) -> str:
+    payload = refusal.payload
+    parameter = ""
+    if isinstance(payload, dict):
+        error = payload.get("error", payload)
+        parameter = str(error.get("param") or "") if isinstance(error, dict) else ""
+    return f"{server_sentence(payload)} {parameter}".lower()
+
+
+def _lacks_protocol(refusal: ServerRefusal) -> bool:
+    """Tell "no such address" from "no such model", which share the status 404."""
+    if refusal.status not in (404, 405, 501):
+        return False
+    return status_error(refusal.status, refusal.payload, model="\0", base_url="").kind != "unknown_model"

@@ -1,0 +1,50 @@
+"""What is known about a server and a model: found out once, remembered per address and model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Literal
+
+
+class StructureLevel(IntEnum):
+    """How a structured answer is asked for; the ladder goes down, never up again within a session."""
+
+    SCHEMA = 3  # the server enforces the JSON schema
+    OBJECT = 2  # the server enforces JSON, the schema stands in the prompt
+    PLAIN = 1  # the schema stands in the prompt, the answer is read with care
+
+
+@dataclass
+class ServerTraits:
+    """What one model at one address takes. Starts with the best guess, each refusal corrects it."""
+
+    structure: StructureLevel = StructureLevel.SCHEMA
+    protocol: Literal["responses", "chat"] | None = None  # None: not found out
+    token_parameter: Literal["max_completion_tokens", "max_tokens"] = "max_tokens"
+    token_parameter_settled: bool = False
+    takes_stream_options: bool = True
+    takes_required_tools: bool = True
+    # Some chat templates put the opening tag into the prompt, so answers begin in mid-reasoning.
+    starts_in_reasoning: bool = False
+
+
+class TraitsMemory:
+    """Traits by (address, model); one memory is shared by every model object of the app."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], ServerTraits] = {}
+
+    def of(self, base_url: str, model: str) -> ServerTraits:
+        """Return the traits of a model, a fresh guess when it was never met."""
+        key = (base_url.rstrip("/"), model)
+        if key not in self._known:
+            official = "://api.openai.com/" in base_url + "/"
+            parameter: Literal["max_completion_tokens", "max_tokens"] = (
+                "max_completion_tokens" if official else "max_tokens"
+            )
+            self._known[key] = ServerTraits(token_parameter=parameter)
+        return self._known[key]
+
+
+SESSION_TRAITS = TraitsMemory()
