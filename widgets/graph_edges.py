@@ -1,0 +1,146 @@
+"""The edges of the graph: one item for what stands still, one for what moves, both beneath the cards."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from widgets.fonts import font
+from widgets.graph_nodes import EdgeState
+from widgets.graph_routes import LaneLabel, Route
+from widgets.motion import DASH_PX_PER_S, motion
+from widgets.theme import theme
+
+_ROLES: dict[EdgeState, str] = {
+    "waiting": "strong", "failed": "danger", "done": "strong", "live": "accent", "review": "review",
+}  # fmt: skip
+BEAD_PX_PER_S = 90
+ARROW_PX = 5.0
+
+
+class EdgesItem(QGraphicsItem):
+    """Draws the routes it is given; `moving` ones have dashes that travel and beads."""
+
+    def __init__(self, *, moving: bool) -> None:
+        super().__init__()
+        self._moving = moving
+        self._routes: list[Route] = []
+        self._bounds = QRectF()
+        self.setZValue(-1 if not moving else -0.5)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def show_routes(self, routes: list[Route]) -> None:
+        """Draw these routes from now on; each item picks those that move or those that do not."""
+        self.prepareGeometryChange()
+        self._routes = [route for route in routes if (route.state == "live" or route.bead) == self._moving]
+        self._bounds = QRectF()
+        for route in self._routes:
+            self._bounds = self._bounds.united(route.path.controlPointRect())
+        self._bounds.adjust(-8, -8, 8, 8)
+        self.update()
+
+    def moves(self) -> bool:
+        """Return whether there is anything to move."""
+        return self._moving and bool(self._routes)
+
+    def boundingRect(self) -> QRectF:
+        """Cover all routes."""
+        return self._bounds
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Draw lines and arrows, then the beads on top."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for route in self._routes:
+            painter.setPen(_pen(route.state))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPath(route.path)
+            if route.arrow:
+                _draw_arrow(painter, route)
+        for place, route in enumerate(route for route in self._routes if route.bead):
+            _draw_bead(painter, route, place)
+
+
+class LaneLabelsItem(QGraphicsItem):
+    """Words in a gap of a lane."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._labels: list[LaneLabel] = []
+        self._ground = "canvas"
+        self.setZValue(-0.25)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def show_labels(self, labels: list[LaneLabel]) -> None:
+        """Show these words."""
+        if labels != self._labels:
+            self.prepareGeometryChange()
+            self._labels = labels
+            self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Cover all words."""
+        bounds = QRectF()
+        for label in self._labels:
+            bounds = bounds.united(_label_box(label))
+        return bounds
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Draw each label on the ground of the graph."""
+        painter.setFont(font("meta"))
+        for label in self._labels:
+            box = _label_box(label)
+            painter.fillRect(box, theme().color(self._ground))
+            painter.setPen(theme().color("text2"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label.text)
+
+
+def _label_box(label: LaneLabel) -> QRectF:
+    width = QFontMetricsF(font("meta")).horizontalAdvance(label.text) + 14
+    return QRectF(label.at.x(), label.at.y() - 9, width, 18)
+
+
+def _pen(state: EdgeState) -> QPen:
+    still = motion().reduced
+    pen = QPen(theme().color(_ROLES[state]), 2 if state in ("live", "review") else 1.25)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if state == "live" and not still:
+        pen.setDashPattern([3, 2])
+        pen.setDashOffset(-motion().elapsed_ms() / 1000 * DASH_PX_PER_S / pen.widthF())
+    elif state in ("waiting", "failed"):
+        pen.setDashPattern([2.4, 2.4])
+        pen.setWidthF(1.25 if state == "waiting" else 1.75)
+    return pen
+
+
+def _draw_arrow(painter: QPainter, route: Route) -> None:
+    end = route.path.currentPosition()
+    before = route.path.pointAtPercent(max(0.0, 1 - 4 / max(4.0, route.path.length())))
+    along = end - before
+    length = max(0.001, (along.x() ** 2 + along.y() ** 2) ** 0.5)
+    unit = along / length
+    side = QPointF(-unit.y(), unit.x())
+    head = QPainterPath(end - unit * ARROW_PX + side * (ARROW_PX * 0.8))
+    head.lineTo(end)
+    head.lineTo(end - unit * ARROW_PX - side * (ARROW_PX * 0.8))
+    pen = QPen(painter.pen())
+    pen.setStyle(Qt.PenStyle.SolidLine)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    painter.drawPath(head)
+
+
+def _draw_bead(painter: QPainter, route: Route, place: int) -> None:
+    length = max(1.0, route.path.length())
+    start = 0.38 * (place + 1) * length  # apart from the others on a shared line
+    travelled = motion().elapsed_ms() / 1000 * BEAD_PX_PER_S
+    at = route.path.pointAtPercent(((start + travelled) % length) / length)
+    color = theme().color(_ROLES[route.state])
+    halo = QColor(color)
+    halo.setAlphaF(0.22)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(halo)
+    painter.drawEllipse(at, 6.5, 6.5)
+    painter.setBrush(color)
+    painter.drawEllipse(at, 3.5, 3.5)

@@ -1,0 +1,72 @@
+"""The pill on a loop back to the planner, and the reviewer's reason beside it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from widgets import icons
+from widgets.elided_text import draw_lines
+from widgets.fonts import font
+from widgets.graph_node import NodeItem
+from widgets.graph_routes import LoopMark
+from widgets.theme import theme
+
+PILL_HEIGHT_PX = 24
+PILL_TEXT = "Asked for more"
+
+
+class PillItem(NodeItem):
+    """The decision pill of a wave whose reviewer asked for more; it opens Decisions."""
+
+    def __init__(self, wave: int) -> None:
+        super().__init__(f"decision-{wave}")
+        width = QFontMetricsF(font("small", 500)).horizontalAdvance(PILL_TEXT) + 42
+        self.box = QRectF(0, 0, width, PILL_HEIGHT_PX)
+
+    def stand(self, left_middle: QPointF) -> None:
+        """Sit on a line, with the middle of the left edge at a point."""
+        self.setPos(left_middle - QPointF(0, PILL_HEIGHT_PX / 2))
+
+    def name(self) -> str:
+        """Return what a screen reader says."""
+        return f"Wave {self.key.removeprefix('decision-')}: {PILL_TEXT.lower()}. {self.toolTip()}"
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Draw the pill."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme().color("review"), 2 if self.chosen or self.hovered else 1))
+        painter.setBrush(theme().color("reviewSoft"))
+        painter.drawRoundedRect(self.box.adjusted(0.5, 0.5, -0.5, -0.5), 11.5, 11.5)
+        icons.draw(painter, "loop", "review", 10, 5, 14)
+        painter.setFont(font("small", 500))
+        painter.setPen(theme().color("review"))
+        painter.drawText(self.box.adjusted(30, 0, 0, -1), Qt.AlignmentFlag.AlignVCenter, PILL_TEXT)
+
+
+class ReasonItem(QGraphicsItem):
+    """Why the reviewer asked for more, in the room the layout left for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._box, self._text = QRectF(), ""
+        self.setZValue(-0.4)
+
+    def show_reason(self, mark: LoopMark, text: str) -> None:
+        """Write a reason where its loop has room."""
+        if (mark.reason, text) != (self._box, self._text):
+            self.prepareGeometryChange()
+            self._box, self._text = mark.reason, text
+            self.setToolTip(text)
+            self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Cover the text."""
+        return self._box
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Draw as many lines as there is room for, standing on the bottom of the box."""
+        painter.setFont(font("small"))
+        painter.setPen(theme().color("text2"))
+        draw_lines(painter, self._text, self._box, max(1, int(self._box.height() // 17)), 17)

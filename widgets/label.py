@@ -1,0 +1,74 @@
+"""Labels in a role of the type scale and a tone of the theme, and one that ends in an ellipsis."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from widgets.fonts import Role, font
+from widgets.theme import set_state, theme
+
+
+class Label(QLabel):
+    """A piece of plain text; `tone` is a colour role, "text" by default."""
+
+    def __init__(self, text: str = "", role: Role = "body", tone: str = "text", *, wraps: bool = False) -> None:
+        super().__init__(text)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setFont(font(role))
+        self.setWordWrap(wraps)
+        if wraps:
+            self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.set_tone(tone)
+
+    def set_tone(self, tone: str) -> None:
+        """Colour the text by a role of the theme."""
+        set_state(self, "tone", tone)
+
+    def show_text(self, text: str) -> None:
+        """Show a text; the label is not there while it is empty."""
+        if text != self.text():
+            self.setText(text)
+        self.setVisible(bool(text))
+
+
+class ElidedLabel(QWidget):
+    """One line of text that ends in an ellipsis when it does not fit; the tooltip holds all of it."""
+
+    def __init__(self, text: str = "", role: Role = "body", tone: str = "text") -> None:
+        super().__init__()
+        self._text, self._tone = text, tone
+        self.setFont(font(role))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(text)
+
+    def show_text(self, text: str, tone: str = "") -> None:
+        """Show another text, in another tone when one is given."""
+        if (text, tone or self._tone) == (self._text, self._tone):
+            return
+        self._text, self._tone = text, tone or self._tone
+        self.setAccessibleName(text)
+        self.updateGeometry()
+        self.update()
+
+    def text(self) -> str:
+        """Return the whole text."""
+        return self._text
+
+    def sizeHint(self) -> QSize:
+        """Ask for the width of the whole text."""
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self._text) + 2, metrics.height() + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        """Need little width: the rest is an ellipsis."""
+        return QSize(24, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the text, cut where it does not fit."""
+        shown = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, self.width())
+        self.setToolTip(self._text if shown != self._text else "")
+        painter = QPainter(self)
+        painter.setPen(theme().color(self._tone))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
