@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 from engine.sandbox.bridge import Bridge
 from engine.sandbox.conduit import Ending
@@ -19,6 +20,7 @@ from researcher_container.contract import EXIT_OUT_OF_MEMORY
 READ_BYTES = 64 * 1024
 LOG_BYTES = 16 * 1024
 EXIT_S = 2.0
+WRAPPER_EXIT_S = 0.5
 
 
 class LogTail:
@@ -128,17 +130,41 @@ class ChildConduit:
         await asyncio.to_thread(self._clean)
 
     def _kill(self) -> None:
+        # Inside a wrapper the program is its child: when that ends first, the wrapper reaps it and ends too.
+        children = watch_children(self._process.pid)
+        for handle in children:
+            with contextlib.suppress(OSError):
+                signal.pidfd_send_signal(handle, signal.SIGKILL)
+        if children:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(WRAPPER_EXIT_S)
+        self._kill_group()
+        self._process.wait()
+        for handle in children:
+            select.select([handle], [], [], EXIT_S)
+            os.close(handle)
+
+    def _kill_group(self) -> None:
         if sys.platform == "win32":
             self._process.kill()
         else:
             # The group outlives its leader when the leader's own children do.
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
 
     def _clean(self) -> None:
         self._stream.close()
         self._on_removed()
+
+
+def watch_children(pid: int) -> list[int]:
+    """Return a handle for each direct child that becomes readable when it ends; none where Linux is not."""
+    handles: list[int] = []
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+                handles.append(os.pidfd_open(int(child)))
+    return handles
 
 
 def ending_of(status: int, log: str) -> Ending:

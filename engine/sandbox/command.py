@@ -11,8 +11,8 @@ from pathlib import Path
 from engine.sandbox.limits import SandboxLimits
 from engine.sandbox.port import Program
 
-# What the programs import beside the standard library, each by the name of one of its top-level modules.
-PROGRAM_MODULES = ("researcher_container", "pydantic", "pydantic_core", "lxml", "trafilatura", "pypdfium2", "docx")
+# What the programs import beside the standard library; whatever these need is installed beside them.
+LIBRARY_MODULES = ("pydantic", "pydantic_core", "lxml", "trafilatura", "pypdfium2", "docx")
 # The argument with which a frozen app becomes a sandbox's program; app/__main__ looks for it first of all.
 FROZEN_ARGUMENT = "--sandbox-program"
 
@@ -67,10 +67,9 @@ def program_command(
         source: Python text to run instead of the product's program (hostile programs of the tests).
         count_processes: also limit processes; sane only where nobody else's are counted.
     """
-    folders = code_folders()
     setup = {
         "limits": resource_limits(limits, count_processes=count_processes),
-        "folders": [str(folder) for folder in folders],
+        "folders": [str(folder) for folder in code_folders()],
         "program": program,
         "source": source,
     }
@@ -79,7 +78,7 @@ def program_command(
         return ProgramCommand(arguments, (Path(sys.executable).resolve().parent,))
     # -S: nothing of the app's site configuration runs inside; the folders are named instead.
     arguments = (sys.executable, "-I", "-S", "-B", "-X", "utf8", "-c", _BOOTSTRAP, json.dumps(setup))
-    return ProgramCommand(arguments, _needed_folders(folders))
+    return ProgramCommand(arguments, _needed_folders())
 
 
 def resource_limits(limits: SandboxLimits, *, count_processes: bool) -> dict[str, int]:
@@ -97,12 +96,16 @@ def resource_limits(limits: SandboxLimits, *, count_processes: bool) -> dict[str
 
 def code_folders() -> tuple[Path, ...]:
     """Return the folders to import the programs and their libraries from."""
+    return tuple(dict.fromkeys((container_folder().parent, *library_folders())))
+
+
+def library_folders() -> tuple[Path, ...]:
+    """Return the folders the programs' libraries are installed in."""
     found: dict[Path, None] = {}
-    for name in PROGRAM_MODULES:
+    for name in LIBRARY_MODULES:
         spec = importlib.util.find_spec(name)
         if spec is not None and spec.origin is not None:
-            origin = Path(spec.origin)
-            found[origin.parent.parent if origin.name.startswith("__init__.") else origin.parent] = None
+            found[Path(spec.origin).parent.parent] = None
     return tuple(found)
 
 
@@ -114,9 +117,7 @@ def container_folder() -> Path:
     return Path(spec.origin).parent
 
 
-def _needed_folders(folders: tuple[Path, ...]) -> tuple[Path, ...]:
-    """Return interpreter, environment and libraries; of our own code only its folder, not what lies beside it."""
-    own = container_folder()
-    libraries = tuple(folder for folder in folders if folder != own.parent)
+def _needed_folders() -> tuple[Path, ...]:
+    """Return interpreter, environment, libraries; of our own code only its folder, not what lies beside it."""
     interpreter = (Path(sys.base_prefix), Path(sys.prefix), Path(sys.executable).resolve().parent)
-    return tuple(dict.fromkeys((*interpreter, *libraries, own)))
+    return tuple(dict.fromkeys((*interpreter, *library_folders(), container_folder())))

@@ -9,7 +9,7 @@ class SandboxLimits(Value):
     """Limits of one sandbox; each kind enforces those it can."""
 
     memory_bytes: int = 1024**3  # docker: memory and swap together
-    address_space_bytes: int = 4 * 1024**3  # the others: virtual memory, which counts what is only reserved
+    address_space_bytes: int = 2 * 1024**3  # the others: virtual memory, which counts what is only reserved
     pids: int = 64
     cpus: float = 1.0
     cpu_time_s: int = 1_800

@@ -15,6 +15,7 @@ from engine.sandbox.command import program_command
 from engine.sandbox.conduit import Ending
 from engine.sandbox.limits import SandboxLimits
 from engine.sandbox.port import Availability, Program, SandboxOwner
+from engine.sandbox.roster import Roster
 from engine.sandbox.running import RunningSandbox
 from engine.values import SandboxKind
 
@@ -32,7 +33,9 @@ class ProcessMaker:
 
     def __init__(self, limits: SandboxLimits | None = None, *, source: str | None = None) -> None:
         self._limits, self._source = limits or SandboxLimits(), source
-        self._running: set[RunningSandbox] = set()
+        self._roster = Roster()
+        # One thread that lives as long as the maker: a child that dies with its parent dies with the thread
+        # that started it.
         self._spawner = ThreadPoolExecutor(1, "spawner")
 
     async def availability(self) -> Availability:
@@ -41,15 +44,12 @@ class ProcessMaker:
 
     async def start(self, program: Program, owner: SandboxOwner) -> RunningSandbox:
         """Start a child and wait for its `ready`."""
-        loop = asyncio.get_running_loop()
         try:
-            process, folder = await loop.run_in_executor(self._spawner, self._spawn, program)
+            conduit, pid = await self._spawn_off_loop(program)
         except OSError as error:
             raise Ending(cause="not_started", detail=str(error)).error() from error
-        conduit = ChildConduit(process, lambda: shutil.rmtree(folder, ignore_errors=True))
-        sandbox = RunningSandbox(f"process-{process.pid}", "process", conduit)
-        self._running.add(sandbox)
-        sandbox.when_gone(lambda: self._running.discard(sandbox))
+        sandbox = RunningSandbox(f"{self.kind}-{pid}", self.kind, conduit)
+        self._roster.add(sandbox)
         await sandbox.wait_ready(program, self._limits.start_s)
         return sandbox
 
@@ -59,15 +59,24 @@ class ProcessMaker:
 
     async def aclose(self) -> None:
         """Close every sandbox that is still open."""
-        await asyncio.gather(*(sandbox.close() for sandbox in tuple(self._running)))
+        await self._roster.close_all()
         self._spawner.shutdown(wait=False)
 
+    async def _spawn_off_loop(self, program: Program) -> tuple[ChildConduit, int]:
+        spawning = asyncio.get_running_loop().run_in_executor(self._spawner, self._spawn, program)
+        try:
+            process, folder = await asyncio.shield(spawning)
+        except asyncio.CancelledError:
+            # The thread cannot be stopped; what it starts has no owner and must not stay.
+            spawning.add_done_callback(lambda done: None if done.exception() else _discard(*done.result()))
+            raise
+        return ChildConduit(process, lambda: _delete(folder)), process.pid
+
     def _spawn(self, program: Program) -> tuple[subprocess.Popen[bytes], str]:
-        command = program_command(program, self._limits, source=self._source)
         folder = tempfile.mkdtemp(prefix="dossier-")
         try:
             process = subprocess.Popen(
-                command.arguments,
+                self._command(program),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -77,14 +86,30 @@ class ProcessMaker:
                 start_new_session=True,
             )
         except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
+            _delete(folder)
             raise
         return process, folder
+
+    def _command(self, program: Program) -> tuple[str, ...]:
+        return program_command(program, self._limits, source=self._source).arguments
 
 
 def scrubbed_environment(folder: str) -> dict[str, str]:
     """Return the whole environment of a child: nothing of ours but what its interpreter cannot start without."""
-    environment = {"LANG": "C.UTF-8", "HOME": folder, "TMPDIR": folder, "PATH": os.defpath}
+    environment = {"LANG": "C.UTF-8", "HOME": folder, "TMPDIR": folder, "PATH": os.defpath, "MALLOC_ARENA_MAX": "2"}
     if sys.platform == "win32":
         environment.update(TEMP=folder, TMP=folder, SYSTEMROOT=os.environ.get("SYSTEMROOT", r"C:\Windows"))
     return environment
+
+
+def _delete(folder: str) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _discard(process: subprocess.Popen[bytes], folder: str) -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe is not None:
+            pipe.close()
+    _delete(folder)
