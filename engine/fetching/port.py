@@ -16,6 +16,7 @@ class FetchedBytes(Value):
     body: bytes
     sha256: str
     fetched_at: float
+    notes: tuple[str, ...] = ()  # sentences for the run's log: redirects, robots.txt, the user's own list
 
 
 class Fetcher(Protocol):
