@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,10 +34,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(autouse=True)
-def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give every test a data folder of its own and no key of the person running it."""
     home = tmp_path / "dossier-home"
     monkeypatch.setenv("DOSSIER_HOME", str(home))
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "DOSSIER_MODEL", "DOSSIER_SEARCH", "DOSSIER_ALLOW_HOSTS"):
         monkeypatch.delenv(name, raising=False)
-    yield home
+    return home

@@ -1,0 +1,48 @@
+"""The data folder: where runs, stored texts, the library's index, settings and logs are kept."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+
+class Home:
+    """Paths inside the data folder. Nothing is created before something is written."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @classmethod
+    def find(cls) -> Home:
+        """Return `DOSSIER_HOME`, else the place this system keeps application data."""
+        chosen = os.environ.get("DOSSIER_HOME", "").strip()
+        return cls(
+            Path(chosen).expanduser().absolute() if chosen else Path(platformdirs.user_data_dir("Dossier", False))
+        )
+
+    @property
+    def journal(self) -> Path:
+        """The runs."""
+        return self.folder / "dossier.db"
+
+    @property
+    def texts(self) -> Path:
+        """The stored texts."""
+        return self.folder / "texts"
+
+    @property
+    def library_index(self) -> Path:
+        """The library's index."""
+        return self.folder / "library.db"
+
+    @property
+    def settings(self) -> Path:
+        """The settings."""
+        return self.folder / "settings.json"
+
+    @property
+    def log(self) -> Path:
+        """The log of this and earlier starts."""
+        return self.folder / "logs" / "dossier.log"

@@ -1,0 +1,109 @@
+"""From settings, environment and what was asked for to the options of a run."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar, get_args
+
+from app.settings import Settings
+from engine.errors import InputError
+from engine.values import DEPTHS, MAX_RESEARCHERS, MAX_WAVES, Depth, RunOptions, SandboxChoice
+
+Word = TypeVar("Word", bound=str)
+OPENAI_HOST = "https://api.openai.com/v1"
+# Without any setting the web is searched by the one provider that takes no key.
+KEYLESS_PROVIDER = "duckduckgo"
+
+
+@dataclass
+class Asked:
+    """What a command line or the window asked for; None and () mean: as the settings say."""
+
+    offline: bool = False
+    library: tuple[str, ...] = ()
+    sandbox: str | None = None
+    depth: str | None = None
+    waves: int | None = None
+    researchers: int | None = None
+    language: str = ""
+    profile: str = ""
+    review_plan: bool = False
+    consent: bool = False
+    environ: dict[str, str] = field(default_factory=lambda: dict(os.environ))
+
+
+def run_options(asked: Asked, settings: Settings, *, sample: Path) -> RunOptions:
+    """Return the options of a run.
+
+    Args:
+        sample: the sample library, searched when nothing else is configured.
+
+    Raises:
+        InputError: a figure is out of range or a word unknown.
+    """
+    depths: tuple[Depth, ...] = get_args(Depth)
+    depth = _one_of("depth", asked.depth or settings["research.depth"], depths)
+    kinds: tuple[SandboxChoice, ...] = get_args(SandboxChoice)
+    sandbox = _one_of("sandbox", asked.sandbox or settings["sandbox.kind"], kinds)
+    base_url, model = model_address(asked.environ, settings)
+    offline = asked.offline or not (base_url or model)
+    folders = tuple(
+        str(Path(folder).expanduser().absolute()) for folder in asked.library or settings["library.folders"]
+    )
+    providers = () if offline else _providers(asked, settings, base_url, bool(folders))
+    web = tuple(name for name in providers if name != "hosted")
+    if not folders and (offline or not providers):
+        folders = (str(sample),)
+    return RunOptions(
+        mode="offline" if offline else "model",
+        depth=depth,
+        max_waves=_within("waves", asked.waves or DEPTHS[depth].waves, MAX_WAVES),
+        concurrency=_within("researchers", asked.researchers or settings["research.researchers"], MAX_RESEARCHERS),
+        sandbox=sandbox,
+        library=folders,
+        library_is_private=settings["library.is_private"],
+        web=bool(web),
+        hosted_search="hosted" in providers,
+        search_providers=web,
+        language=asked.language,
+        profile=asked.profile,
+        base_url="" if offline else base_url,
+        model="" if offline else model,
+        protocol=settings["model.protocol"],
+        review_plan=asked.review_plan,
+        process_consent=asked.consent,
+    )
+
+
+def model_address(environ: dict[str, str], settings: Settings) -> tuple[str, str]:
+    """Return (base URL, model name); both empty when no model is configured."""
+    base_url = environ.get("OPENAI_BASE_URL", "").strip() or settings["model.base_url"]
+    model = environ.get("DOSSIER_MODEL", "").strip() or settings["model.name"]
+    if not base_url and environ.get("OPENAI_API_KEY", "").strip():
+        base_url = OPENAI_HOST
+    return base_url.rstrip("/"), model
+
+
+def _providers(asked: Asked, settings: Settings, base_url: str, has_library: bool) -> tuple[str, ...]:
+    """Return the search providers: as set, else none beside a library, else what works without a key."""
+    chosen = asked.environ.get("DOSSIER_SEARCH", "").strip() or settings["search.providers"]
+    if chosen:
+        return tuple(name.strip() for name in chosen.split(",") if name.strip())
+    if has_library:
+        return ()
+    return ("hosted",) if base_url == OPENAI_HOST else (KEYLESS_PROVIDER,)
+
+
+def _one_of(what: str, value: str, known: tuple[Word, ...]) -> Word:
+    for word in known:
+        if word == value:
+            return word
+    raise InputError(f"There is no {what} {value!r}.", f"Choose one of: {', '.join(known)}.")
+
+
+def _within(what: str, value: int, most: int) -> int:
+    if not 1 <= value <= most:
+        raise InputError(f"{value} {what} are not possible.", f"Choose a number from 1 to {most}.")
+    return value
