@@ -1,0 +1,63 @@
+"""Headings of the library that a topic's questions may be asked about."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from engine.agents.offline import topic, words
+from engine.library.port import Library
+
+OUTLINE_LIMIT = 40
+MAX_HEADING_CHARS = 80
+
+_UNFIT = re.compile(
+    r"^(?:see also|notes?|examples?|introduction|overview|description|parameters|synopsis|summary|contents|index|references|"
+    r"miscellaneous|other|background|compatibility|options|outputs|source code|history|conclusion|general|faq|usage|"
+    r"changes|what.?s new.*|release .*|appendix.*|glossary|bugs?|deprecated.*|table of .*|about .*|porting .*|new features.*)$"
+    r"|release notes|what.?s new|change ?log|[(){}=<>:;@/]|\.\w+\.|^\W|\b(?:bpo|pep) \d+",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading worth asking about; `text` is as in the document, without a number in front."""
+
+    text: str
+    title: str
+
+
+async def matching_headings(library: Library, subject: topic.Topic) -> list[Heading]:
+    """Return headings that share a word with what is asked and add one of their own, best first."""
+    found = await library.outline(subject.whole, OUTLINE_LIMIT)
+    asked = [words.stem(word) for word in words.matter(subject.whole)]
+    sides = frozenset(words.stem(word) for facet in subject.facets for word in words.matter(facet)) or frozenset(
+        asked
+    )
+    kept: list[Heading] = []
+    for title, text, _ in found:
+        heading = Heading(_plain(text), title)
+        own = {words.stem(word) for word in words.matter(heading.text)}
+        there = words.stems(heading.text)
+        if _UNFIT.search(heading.text) or not 4 <= len(heading.text) <= MAX_HEADING_CHARS or not own:
+            continue
+        # A heading that only repeats the topic adds no question, one that shares nothing with it is off the topic.
+        if (
+            not sides & there
+            or own <= set(asked)
+            or any(words.alike(heading.text, other.text) >= 0.75 for other in kept)
+        ):
+            continue
+        near = words.stems(title) | there
+        if subject.subject and not words.stems(subject.subject) & near:
+            continue
+        kept.append(heading)
+    return kept
+
+
+def _plain(text: str) -> str:
+    text = re.sub(
+        r"^(?:(?:chapter|section|appendix|kapitel) )?(?:[A-Z]\.)?\d+\.(?:\d+\.?)*\s+", "", text, flags=re.IGNORECASE
+    )
+    return " ".join(text.replace("¶", "").split()).rstrip(".:")

@@ -1,0 +1,62 @@
+"""What kind of statement a question wants: a definition, a limit, an option, a step, a recommendation."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+# A sentence of the wanted kind counts this much more.
+BOOST = 1.45
+
+
+@dataclass(frozen=True)
+class Aspect:
+    """A kind of statement: how questions ask for it, and how sentences that make it read."""
+
+    asked: re.Pattern[str]
+    made: re.Pattern[str]
+
+
+def _aspect(asked: str, made: str) -> Aspect:
+    return Aspect(re.compile(asked, re.IGNORECASE), re.compile(made, re.IGNORECASE))
+
+
+_ASPECTS = (
+    _aspect(
+        r"\b(?:limitations?|pitfalls?|drawbacks?|restrictions?|disadvantages?|caveats?|dangers?|risks?|safe|einschränkungen|limites|limitaciones)\b",
+        r"\b(?:cannot|can not|can't|must not|should not|may not|not (?:be )?(?:possible|supported|guaranteed|safe|allowed|secure)|only (?:if|when|one|a|the)|"
+        r"unless|limits?|limited|limitations?|restrictions?|disadvantages?|drawbacks?|warning|caution|beware|careful|never|dangerous|insecure|"
+        r"however|does not|do not|nicht|kein|nur)\b",
+    ),
+    _aspect(
+        r"\b(?:errors?|problems?|fail\w*|exceptions?|corrupt\w*|fehler|probleme|erreurs|errores)\b",
+        r"\b(?:errors?|exceptions?|rais(?:e|es|ed|ing)|fail(?:s|ed|ure|ures|ing)?|problems?|deadlocks?|corrupt(?:ed|ion)?|lost|loss|crash|hang|wrong|fehler|problem)\b",
+    ),
+    _aspect(
+        r"\b(?:functions?|commands?|settings?|options?|parameters?|befehle|einstellungen|commandes|comandos)\b.*\b(?:belong|used|control|set|gehören|concernent)\b",
+        r"\b(?:options?|parameters?|settings?|arguments?|flags?|functions?|methods?|commands?|pragma|clauses?|variables?|configuration|befehl|option|funktion)\b",
+    ),
+    _aspect(
+        r"\bwhen\b.*\b(?:recommended|preferred|used|good|better|choice)\b|\bwann\b|\bquand\b|\bcuándo\b|\bshould\b.*\bpreferred\b",
+        r"\b(?:should|recommend(?:ed|s)?|prefer(?:red|able)?|useful|suitable|appropriate|ideal|better|best|good (?:choice|idea|fit)|designed for|intended for|sollte|empfohlen)\b",
+    ),
+    _aspect(
+        r"^(?:how (?:do|can|to|should)\b|which steps\b|welche schritte|wie kann)",
+        r"^(?:to \w+|use|run|call|set|add|create|you (?:can|should|must|need)|first|once|if you|one way|um )\b|\b(?:by (?:using|calling|running|setting|passing)|"
+        r"can be (?:used|set|done|configured|created|specified|passed|called)|is (?:used|done|enabled|created) (?:by|to|with)|you can|it is possible to|needs? to be|must be)\b",
+    ),
+    _aspect(
+        r"^what (?:is|are|does)\b|^was (?:ist|sind)\b|\bdifferences?\b",
+        r"\b(?:is|are) (?:a|an|the|called|used to|defined as|similar to|like|ein|eine)\b|\bmeans\b|\bwhereas\b|\bwhile\b|\bunlike\b|\brather than\b|\bin contrast\b",
+    ),
+)  # fmt: skip
+
+
+def asked_for(question: str) -> tuple[Aspect, ...]:
+    """Return the kinds of statement a question wants; none when it is only about a thing."""
+    return tuple(aspect for aspect in _ASPECTS if aspect.asked.search(question))
+
+
+def boost(sentence: str, wanted: tuple[Aspect, ...]) -> float:
+    """Return the factor a sentence earns for being of a wanted kind."""
+    return BOOST if any(aspect.made.search(sentence) for aspect in wanted) else 1.0

@@ -1,0 +1,130 @@
+"""Answers a question without a model: searches, reads, selects and quotes. Nothing in the answer is invented."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from researcher_container.contract import QuotedSource, ResearchParams, ResearchResult
+from researcher_container.researcher import aspects, library_search, passage_ranking, selection, words
+from researcher_container.researcher.broker import Broker
+from researcher_container.researcher.passage_ranking import Candidate, Page, Term
+
+MAX_QUOTES = 6
+# Below this the nearest sentences have too little to do with the question to be called an answer.
+ANSWERS_FROM = 0.2
+NOTHING_FOUND = "The documents hold no sentence that answers this question."
+
+Scored = tuple[float, Candidate]
+
+
+def research(params: ResearchParams, broker: Broker) -> ResearchResult:
+    """Answer one question from the documents the broker finds.
+
+    Raises:
+        RemoteError: the broker broke off (cancelled, protocol); refusals and missing pages are passed over.
+    """
+    terms = passage_ranking.question_terms(params.question)
+    results = library_search.find(broker, params.question, terms)
+    language = words.language_of(params.question)
+    pages = library_search.open_best(broker, results, params.max_pages, language)
+    broker.tell("answering", params.question)
+    found = [candidate for page in pages for candidate in passage_ranking.candidates(page, terms)]
+    scored = passage_ranking.score_all(found, terms, aspects.asked_for(params.question))
+    chosen = selection.choose(scored, MAX_QUOTES)
+    confidence = confidence_of(chosen, terms)
+    if not chosen or confidence < ANSWERS_FROM:
+        return ResearchResult(answer=NOTHING_FOUND, confidence=min(confidence, 0.15), gaps=_gaps([], terms))
+    for _, candidate in chosen:
+        broker.tell("quoted", candidate.text, candidate.page.ref)
+    return ResearchResult(
+        answer=_answer(chosen, pages),
+        confidence=confidence,
+        sources=_sources(chosen),
+        gaps=_gaps(chosen, terms),
+    )
+
+
+def confidence_of(chosen: Sequence[Scored], terms: Sequence[Term]) -> float:
+    """Return 0-0.95: how much of the question one quote and all quotes meet, and how many documents agree."""
+    if not chosen:
+        return 0.05
+    matter = _matter(terms)
+    total = sum(weight for weight, _ in matter.values()) or 1.0
+
+    def share(stems: frozenset[str]) -> float:
+        return sum(weight for weight, forms in matter.values() if forms & stems) / total
+
+    one = max(share(candidate.own | candidate.context) for _, candidate in chosen)
+    every = share(frozenset().union(*(candidate.own for _, candidate in chosen)))
+    coverage = 0.6 * one + 0.4 * every
+    documents = len({candidate.page.ref for _, candidate in chosen})
+    support = 0.62 + 0.2 * min(1.0, len(chosen) / 4) + 0.13 * min(1.0, (documents - 1) / 2)
+    # A name that no quote mentions means that the quotes are about something else.
+    named = frozenset().union(*(candidate.own | candidate.context for _, candidate in chosen))
+    missing = any(words.is_name(word) and not forms & named for word, (_, forms) in matter.items())
+    return round(min(0.95, coverage**1.5 * support * (0.6 if missing else 1.0)), 2)
+
+
+def _matter(terms: Sequence[Term]) -> dict[str, tuple[float, frozenset[str]]]:
+    """Return the question's words that carry its matter, each with its weight and all its stems."""
+    words_of: dict[str, tuple[float, frozenset[str]]] = {}
+    for term in terms:
+        weight, forms = words_of.get(term.word, (0.0, frozenset()))
+        words_of[term.word] = (max(weight, term.weight), forms | {term.stem})
+    heavy = {word: entry for word, entry in words_of.items() if entry[0] >= 0.5}
+    return heavy or words_of
+
+
+def _gaps(chosen: Sequence[Scored], terms: Sequence[Term]) -> tuple[str, ...]:
+    reached = frozenset().union(*(candidate.own | candidate.context for _, candidate in chosen))
+    missing = [word for word, (_, forms) in _matter(terms).items() if not forms & reached]
+    return tuple(f"No quote mentions “{word}”." for word in dict.fromkeys(missing))
+
+
+def _sources(chosen: Sequence[Scored]) -> tuple[QuotedSource, ...]:
+    quotes: dict[str, list[str]] = {}
+    for _, candidate in chosen:
+        quotes.setdefault(candidate.page.ref, []).append(candidate.text)
+    return tuple(QuotedSource(ref=ref, quotes=tuple(texts)) for ref, texts in quotes.items())
+
+
+def _answer(chosen: Sequence[Scored], pages: Sequence[Page]) -> str:
+    """Set the quotes under the titles and headings they stand under, the best place first."""
+    places: dict[tuple[str, str], list[Candidate]] = {}
+    for _, candidate in chosen:
+        places.setdefault((candidate.page.ref, candidate.heading), []).append(candidate)
+    parts: list[str] = []
+    titles = clean_titles(pages)
+    for (ref, heading), quotes in places.items():
+        parts.append(f"**{place_name(titles[ref], heading)}**")
+        parts.extend(f'"{candidate.text}" [{ref}]' for candidate in quotes)
+    return "\n\n".join(parts)
+
+
+def place_name(title: str, heading: str) -> str:
+    """Name where a quote stands, "Title › Heading", without numbers in front and without saying a name twice."""
+    title, heading = _plain(title), _plain(heading)
+    if not heading or heading.lower() in title.lower():
+        return title or heading or "Untitled document"
+    return f"{title} › {heading}" if title else heading
+
+
+def _plain(name: str) -> str:
+    name = re.sub(
+        r"^(?:(?:chapter|section|appendix|kapitel) )?(?:[A-Z]\.)?\d+\.(?:\d+\.?)* +(?=\S)", "", name, flags=re.I
+    )
+    return " ".join(name.replace("*", "").replace("¶", "").split())
+
+
+def clean_titles(pages: Sequence[Page]) -> dict[str, str]:
+    """Return each page's title without the name of the whole work that its site appends."""
+    cleaned: dict[str, str] = {}
+    for page in pages:
+        title = page.document.title
+        for mark in (" — ", " – ", " | ", " - "):
+            head, found, tail = title.rpartition(mark)
+            if found and head and re.search(r"documentation|manual|handbook|wiki|docs?$|guide", tail, re.I):
+                title = head
+        cleaned[page.ref] = title
+    return cleaned
