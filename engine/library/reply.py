@@ -1,0 +1,61 @@
+"""Checks what a reader sandbox answers: its shape, its sizes, and which links it may hand out."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from researcher_container.contract import MAX_TEXT_CHARS, Document, Link, Quality, ReadParams
+
+# No page tried has more; a reader taken over by its document could answer with a million.
+MAX_LINKS = 5_000
+MAX_URL_CHARS = 2_048
+MAX_FIELD_CHARS = 1_000
+# Checking 100 blocks takes about 0.1 ms: larger answers are checked off the event loop.
+_INLINE_BLOCKS = 200
+
+
+async def checked_document(reply: dict[str, Any], params: ReadParams) -> Document:
+    """Return the document a reader answered with, cut to what a document may hold.
+
+    Raises:
+        ValidationError: it is not a document.
+    """
+    blocks, links = reply.get("blocks"), reply.get("links")
+    size = sum(len(part) for part in (blocks, links) if isinstance(part, list | tuple))
+    if size <= _INLINE_BLOCKS:
+        return check_document(reply, params)
+    return await asyncio.to_thread(check_document, reply, params)
+
+
+def check_document(reply: dict[str, Any], params: ReadParams) -> Document:
+    """Do the work of `checked_document` where the caller stands."""
+    document = Document.model_validate(reply)
+    changes: dict[str, Any] = {
+        name: getattr(document, name)[:MAX_FIELD_CHARS]
+        for name in ("title", "site", "author", "date", "language", "media_type")
+        if len(getattr(document, name)) > MAX_FIELD_CHARS
+    }
+    links = tuple(link for link in document.links if _may_lead_to(link, params))[:MAX_LINKS]
+    if len(links) != len(document.links):
+        changes["links"] = links
+    kept = _blocks_that_fit(document)
+    if kept < len(document.blocks):
+        changes["blocks"] = document.blocks[:kept]
+        changes["quality"] = Quality(status=document.quality.status, why=document.quality.why, truncated=True)
+    return document.model_copy(update=changes) if changes else document
+
+
+def _may_lead_to(link: Link, params: ReadParams) -> bool:
+    """Tell whether a link may be handed out: a web page must not lead to files of this computer."""
+    schemes = ("http://", "https://", "file://") if params.url.startswith("file:") else ("http://", "https://")
+    return link.url.startswith(schemes) and len(link.url) <= MAX_URL_CHARS
+
+
+def _blocks_that_fit(document: Document) -> int:
+    room = MAX_TEXT_CHARS
+    for number, block in enumerate(document.blocks):
+        room -= len(block.text) + 2
+        if room < 0:
+            return number
+    return len(document.blocks)
