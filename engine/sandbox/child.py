@@ -109,6 +109,7 @@ class ChildConduit:
     def __init__(self, process: subprocess.Popen[bytes], on_removed: Callable[[], None]) -> None:
         self._process, self._on_removed = process, on_removed
         self._log = LogTail()
+        self._reaped = False
         self._stream = PipeStream(process, self._log)
         self._bridge = Bridge(self._stream, f"sandbox {process.pid}")
         self.read = self._bridge.read
@@ -118,7 +119,7 @@ class ChildConduit:
     async def ending(self) -> Ending:
         """Wait a moment for the exit status: stdout ends a little before the process."""
         try:
-            status = await asyncio.to_thread(self._process.wait, EXIT_S)
+            status = await asyncio.to_thread(self._reap, EXIT_S)
         except subprocess.TimeoutExpired:
             return Ending(cause="exited", detail="it closed its output and went on")
         return ending_of(status, self._log.text())
@@ -137,18 +138,27 @@ class ChildConduit:
                 signal.pidfd_send_signal(handle, signal.SIGKILL)
         if children:
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(WRAPPER_EXIT_S)
-        self._kill_group()
-        self._process.wait()
+                self._reap(WRAPPER_EXIT_S)
+        if not self._reaped:
+            self._end_group()
+            self._reap(None)
         for handle in children:
             select.select([handle], [], [], EXIT_S)
             os.close(handle)
 
-    def _kill_group(self) -> None:
+    def _reap(self, timeout_s: float | None) -> int:
+        status = self._process.wait(timeout_s)
+        if not self._reaped:
+            # At once, for a number that has been given back may soon be somebody else's.
+            self._reaped = True
+            self._end_group()
+        return status
+
+    def _end_group(self) -> None:
+        """Kill the group, which outlives its leader when the leader's own children do."""
         if sys.platform == "win32":
             self._process.kill()
         else:
-            # The group outlives its leader when the leader's own children do.
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
 
