@@ -1,0 +1,156 @@
+"""Guess the encoding of undeclared bytes from the part that is not ASCII."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+SAMPLE_BYTES = 8192
+# ASCII markup around a few foreign words tells nothing about them: only stretches near them are looked at.
+FOREIGN = re.compile(
+    rb"(?:[\x80-\xff][\x00-\xff]?|[a-zA-Z ']{1,12}(?=[\x80-\xff])|(?<=[\x80-\xff])[a-zA-Z ']{1,12})+"
+)
+TAGS = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>", re.IGNORECASE | re.DOTALL)
+
+BY_LANGUAGE = {
+    "ja": ("cp932", "euc_jp"),
+    "zh": ("gb18030", "big5hkscs"),
+    "ko": ("cp949",),
+    "ru": ("cp1251", "koi8_r"),
+    "uk": ("cp1251", "koi8_u"),
+    "bg": ("cp1251",),
+    "be": ("cp1251",),
+    "sr": ("cp1250", "cp1251"),
+    "mk": ("cp1251",),
+    "pl": ("cp1250", "iso8859_2"),
+    "cs": ("cp1250", "iso8859_2"),
+    "sk": ("cp1250", "iso8859_2"),
+    "hu": ("cp1250", "iso8859_2"),
+    "ro": ("cp1250", "iso8859_2"),
+    "hr": ("cp1250", "iso8859_2"),
+    "sl": ("cp1250", "iso8859_2"),
+    "el": ("cp1253",),
+    "tr": ("cp1254",),
+    "he": ("cp1255",),
+    "ar": ("cp1256",),
+    "fa": ("cp1256",),
+    "th": ("cp874",),
+    "vi": ("cp1258",),
+    "et": ("cp1257",),
+    "lt": ("cp1257",),
+    "lv": ("cp1257",),
+}
+MULTI_BYTE = ("cp932", "euc_jp", "gb18030", "big5hkscs", "cp949")
+SINGLE_BYTE = ("cp1252", "cp1251", "koi8_r", "cp1250", "iso8859_2", "cp1253", "cp1255", "cp1256", "cp874")
+# Letters that Western texts really use; the rest of cp1252's letters only look Western when guessed wrongly.
+WESTERN = frozenset("àâäáãåæçèéêëìíîïñòóôõöøœùúûüýÿßÀÂÄÁÃÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØŒÙÚÛÜÝ")
+TYPOGRAPHY = frozenset("‘’“”„‚«»‹›–—…•€£§©®°±²³·´º ª½¼¾×™†\u00a0¿¡µ")
+CENTRAL = frozenset("ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽőűŐŰöüÖÜäÄôÔľĺŕăâîşţĂÂÎŞŢđĐß")
+
+
+def detect(data: bytes, language: str, is_markup: bool) -> str:
+    """Return the most likely codec; `language` is the page's own, or ""."""
+    sample = _sample(data, is_markup)
+    candidates = BY_LANGUAGE.get(language.split("-")[0].lower(), ())
+    if language.lower() in ("zh-tw", "zh-hk", "zh-hant"):
+        candidates = ("big5hkscs", "gb18030")
+    for codec in candidates:
+        if _score(sample, codec) > 0.5:
+            return codec
+    best = max((*MULTI_BYTE, *SINGLE_BYTE), key=lambda codec: _score(sample, codec))
+    return best if _score(sample, best) > 0 else "cp1252"
+
+
+def _sample(data: bytes, is_markup: bool) -> bytes:
+    if is_markup:
+        data = TAGS.sub(b" ", data)
+    lines = [line for line in data.split(b"\n") if not line.isascii()]
+    return b"\n".join(lines)[:SAMPLE_BYTES]
+
+
+def _score(sample: bytes, codec: str) -> float:
+    """Return how natural the sample looks in this encoding, about 1 at best."""
+    try:
+        text = sample.decode(codec, "strict")
+    except UnicodeDecodeError as error:
+        # The sample may end inside a character; anything earlier means another encoding.
+        if error.start < len(sample) - 4:
+            return -1.0
+        text = sample[: error.start].decode(codec, "replace")
+    foreign = [character for character in text if ord(character) > 127]
+    if not foreign:
+        return 0.0
+    value = sum(_naturalness(character, codec) for character in foreign) / len(foreign)
+    return value - 0.5 * _mixed_words(text, codec)
+
+
+def _naturalness(character: str, codec: str) -> float:
+    point = ord(character)
+    category = unicodedata.category(character)
+    if category in ("Cc", "Co", "Cn", "Cs"):
+        return -2.0
+    if codec in MULTI_BYTE:
+        return _east_asian(character, point, codec)
+    if character in TYPOGRAPHY:
+        return 0.6
+    if codec == "cp1252":
+        return 0.9 if character in WESTERN else -0.5
+    if codec in ("cp1250", "iso8859_2"):
+        return 0.85 if character in CENTRAL else -0.5
+    if codec in ("cp1251", "koi8_r"):
+        # The wrong one of these two swaps capitals and small letters.
+        return (0.95 if category == "Ll" else 0.4) if 0x410 <= point <= 0x44F or point in (0x401, 0x451) else -0.4
+    script = {"cp1253": (0x370, 0x3FF), "cp1255": (0x590, 0x5FF), "cp1256": (0x600, 0x6FF), "cp874": (0xE00, 0xE7F)}
+    low, high = script[codec]
+    return 0.9 if low <= point <= high else -0.5
+
+
+def _east_asian(character: str, point: int, codec: str) -> float:
+    if 0xFF61 <= point <= 0xFF9F:
+        return -0.5  # half-width kana are what other encodings look like in Shift JIS
+    if 0x3040 <= point <= 0x30FF:
+        return 1.0 if codec in ("cp932", "euc_jp") else -0.2
+    if 0xAC00 <= point <= 0xD7A3:
+        return 1.0 if codec == "cp949" else -0.5
+    if 0x3000 <= point <= 0x303F or 0xFF00 <= point <= 0xFF60:
+        return 0.7
+    if 0x4E00 <= point <= 0x9FFF:
+        return _common_han(character, codec)
+    return -0.8
+
+
+def _common_han(character: str, codec: str) -> float:
+    """Weigh a Han character by whether it is in the common plane of that encoding's own character set."""
+    raw = character.encode(codec, "replace")
+    lead = raw[0]
+    if codec == "gb18030":
+        return 0.9 if len(raw) == 2 and 0xB0 <= lead <= 0xD7 and raw[1] >= 0xA1 else -0.3
+    if codec == "big5hkscs":
+        return 0.85 if len(raw) == 2 and 0xA4 <= lead <= 0xC6 else -0.3
+    if codec == "euc_jp":
+        return 0.6 if 0xB0 <= lead <= 0xCF else -0.3
+    if codec == "cp932":
+        return 0.6 if 0x88 <= lead <= 0x97 else -0.3
+    return -0.3  # Korean text of today is written without
+
+
+def _mixed_words(text: str, codec: str) -> float:
+    """Return the share of words that mix scripts or capitals inside, which guesses make and people do not."""
+    if codec in MULTI_BYTE:
+        return 0.0
+    words = [word for word in _words(text) if not word.isascii()]
+    if not words:
+        return 0.0
+    odd = sum(1 for word in words if _is_odd(word))
+    return odd / len(words)
+
+
+def _words(text: str) -> Iterator[str]:
+    return (found.group() for found in re.finditer(r"[^\W\d_]+", text))
+
+
+def _is_odd(word: str) -> bool:
+    tail = word[1:]
+    scripts = {unicodedata.name(character, " ").split()[0] for character in word}
+    return len(scripts) > 1 or (any(map(str.isupper, tail)) and any(map(str.islower, tail)))

@@ -1,0 +1,78 @@
+"""An HTML page as a document: decode, parse, walk, describe, judge."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from researcher_container.contract import Document, ReadParams
+from researcher_container.reader import media_type as kinds
+from researcher_container.reader.encoding import decode
+from researcher_container.reader.html_blocks import finish, is_navigation
+from researcher_container.reader.html_links import LinkList, refresh_target
+from researcher_container.reader.html_metadata import Metadata, read_metadata, site_of_title
+from researcher_container.reader.html_tree import Element, parse, remove_unseen
+from researcher_container.reader.html_walk import FOREIGN_MARKS, Walk
+from researcher_container.reader.quality import judge
+
+# XML allows few control characters, and lxml refuses the others.
+CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
+
+
+def read_html(data: bytes, params: ReadParams, media_type: str) -> Document:
+    """Make a document of an HTML or XHTML page."""
+    text = decode(data, params.declared_type, is_markup=True)
+    text = CONTROLS.sub("", FOREIGN_MARKS.sub("\ufffd", text)) if not text.isprintable() else text
+    root = parse(text, is_xhtml=media_type == kinds.XHTML)
+    if root is None:
+        return Document(media_type=media_type, quality=judge("", (), ()))
+    metadata = read_metadata(root)
+    if params.with_metadata and urlsplit(params.url).scheme in ("http", "https"):
+        from researcher_container.reader import web_metadata
+
+        web_metadata.complete(metadata, text, params.url)
+    return _assemble(root, metadata, data, params, media_type)
+
+
+def _assemble(root: Element, metadata: Metadata, raw: bytes, params: ReadParams, media_type: str) -> Document:
+    links = LinkList(params.url)
+    base = next(root.iter("base"), None)
+    if base is not None:
+        links.rebase(base.get("href", ""))
+    target = refresh_target(root)
+    fallback = remove_unseen(root, raw)
+    body = next(root.iter("body"), None)
+    walk = Walk()
+    walk.run(root if body is None else body)
+    blocks, linked = finish(walk.blocks)
+    _collect(links, walk, target, root)
+    heading = next((block.text for block in blocks if block.kind == "heading"), "")
+    found = links.links()
+    quality = judge(
+        metadata.title, blocks, linked, status=params.status, raw=raw, fallback=fallback, link_count=len(found)
+    )
+    return Document(
+        title=metadata.title or heading,
+        site=metadata.site or site_of_title(metadata.title, heading),
+        author=metadata.author,
+        date=metadata.date,
+        language=metadata.language,
+        media_type=media_type,
+        blocks=tuple(blocks),
+        links=found,
+        quality=quality.model_copy(update={"truncated": walk.is_truncated}),
+    )
+
+
+def _collect(links: LinkList, walk: Walk, target: str | None, root: Element) -> None:
+    if target is not None:
+        links.add(target, "")
+    page_chars = sum(len(block.text) for block in walk.blocks)
+    framed = []
+    for link in walk.links:
+        if is_navigation(link.region, page_chars):
+            framed.append((link.href, link.text))
+        else:
+            links.add(link.href, link.text)
+    links.extend(framed)
+    links.extend((frame.get("src", ""), frame.get("title", "")) for frame in root.iter("frame"))

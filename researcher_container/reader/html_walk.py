@@ -1,0 +1,332 @@
+"""Blocks out of an HTML tree: exact words in reading order, navigation kept but tagged.
+
+Visiting every element from Python is slow. Instead, marks (Unicode noncharacters) are planted at the borders of blocks,
+links and line breaks, the whole text is taken out of the tree in one go, and the marks are read back in order.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from researcher_container.contract import BlockKind
+from researcher_container.reader import chrome
+from researcher_container.reader.html_tables import Table, is_data_table
+from researcher_container.reader.html_tree import Element
+
+OPEN, CLOSE, BREAK, LINK, LINK_END = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4"
+MARK = re.compile("([\ufdd0-\ufdd4])")
+FOREIGN_MARKS = re.compile("[\ufdd0-\ufdef]")
+# Soft hyphens and joiners of no width inside Latin words are not visible and break search.
+INVISIBLE = re.compile("[\u00ad\ufeff]|(?<=[!-\u024f])\u200b(?=[!-\u024f])")
+
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
+BLOCKS = (
+    "address", "article", "aside", "blockquote", "body", "button", "caption", "center", "dd", "details", "dialog",
+    "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3",
+    "h4", "h5", "h6", "header", "hgroup", "hr", "legend", "li", "main", "menu", "nav", "ol", "p", "pre", "search",
+    "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
+)  # fmt: skip
+ARTICLE_TAGS = frozenset(("article", "main"))
+LISTS = frozenset(("ul", "ol", "menu", "dir"))
+KINDS: dict[str, BlockKind] = {
+    "li": "list_item", "blockquote": "quote", "pre": "code", "caption": "caption", "figcaption": "caption",
+    "dd": "paragraph",
+}  # fmt: skip
+MAX_BLOCKS = 60_000
+MAX_TABLE_CHARS = 20_000
+
+CAPTION_CLASSES = re.compile(
+    r"(?:^|\s)(?:versionadded|versionchanged|versionremoved|deprecated|deprecated-removed|admonition-title|topic-title"
+    r"|sidebar-title|code-block-caption|caption|wp-caption-text|availability|impl-detail-title)(?:\s|$)"
+)
+SIGNATURE_CLASSES = re.compile(
+    r"(?:^|\s)(?:sig|sig-object|func_signature|member-signature|memproto|memname|funcsynopsis)(?:\s|$)"
+)
+SIGNATURE_LISTS = re.compile(
+    r"(?:^|\s)(?:function|method|class|data|attribute|exception|describe|classmethod|staticmethod|opcode|cmdoption"
+    r"|macro|member|property|decorator|type|var)(?:\s|$)"
+)
+CAPTION_TEXT = re.compile(
+    r"(?:(?:New|Added|Changed|Deprecated|Removed)(?: since| in)? version \d"
+    r"|Source code: \S+$|(?:gh|bpo|GH|PR|issue)[-\s]?#?\d+\b.{0,3}:)"
+)
+# What only a maintenance line of the page says.
+FRAME_TEXT = re.compile(
+    r"(?:This page (?:was )?last (?:modified|updated|edited|changed)|Last (?:updated|modified|edited|changed)\b"
+    r"|Created using Sphinx|Generated (?:by|on)\b|(?:©|Copyright ©|\(c\)) ?\d{4}|All rights reserved|Skip to (?:main )?content"
+    r"|(?:Prev(?:ious)?|Next|Up|Home|Back to top|Top)$)",
+    re.IGNORECASE,
+)
+FRAME_TEXT_CHARS = 200
+PERMALINK = re.compile(
+    r"[¶#§🔗\u200b\s]*$|(?:permalink|link to this|direct link to|permanent link|anchor$)", re.IGNORECASE
+)
+RELATED = re.compile(
+    r"(?:related|see also|further reading|more (?:from|on|stories)|read (?:next|more)|recommended|you may also"
+    r"|external links|navigation|contents|table of contents|on this page|in this (?:article|section)|siehe auch"
+    r"|voir aussi|véase también)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Found:
+    """A block as the walk meets it; `region` is the frame region it stands in, or None."""
+
+    kind: BlockKind
+    text: str
+    level: int | None = None
+    region: Region | None = None
+    link_chars: int = 0
+    is_term: bool = False
+    lists: int = 0  # how many definition lists are open around it
+
+
+@dataclass(slots=True)
+class Region:
+    """A part of the page that its names call navigation; whether it is turns out at the end."""
+
+    verdict: chrome.Chrome
+    by_name: bool
+    chars: int = 0
+    link_chars: int = 0
+
+
+@dataclass(slots=True)
+class FoundLink:
+    """A link with the block it starts in."""
+
+    href: str
+    text: str
+    region: Region | None
+
+
+@dataclass(slots=True)
+class Frame:
+    """An open block element and what its own text would be."""
+
+    tag: str
+    kind: BlockKind
+    region: Region | None
+    is_inside_article: bool
+    level: int | None = None
+    is_signature: bool = False
+    is_signature_list: bool = False
+    is_term: bool = False
+    table: Table | None = None
+    list_start: int = -1  # index of the first block of an outermost list
+
+
+@dataclass(slots=True)
+class Walk:
+    """The walk over one page, and afterwards its result."""
+
+    blocks: list[Found] = field(default_factory=list)
+    links: list[FoundLink] = field(default_factory=list)
+    is_truncated: bool = False
+    _stack: list[Frame] = field(default_factory=list)
+    _pieces: list[str] = field(default_factory=list)
+    _link_chars: int = 0
+    _link: tuple[str, int] | None = None  # href, index into _pieces
+    _link_text: list[str] = field(default_factory=list)
+    _open_lists: int = 0
+    _open_terms: int = 0
+
+    def run(self, body: Element) -> None:
+        """Walk the element and everything below it."""
+        elements, hrefs = _plant_marks(body)
+        stream = etree.tostring(body, method="text", encoding="unicode", with_tail=False)
+        self._stack.append(Frame("", "paragraph", None, is_inside_article=False))
+        next_element, next_href = iter(elements), iter(hrefs)
+        for piece in MARK.split(stream):
+            if piece == OPEN:
+                self._flush()
+                self._open(next(next_element))
+            elif piece == CLOSE:
+                self._flush()
+                self._close()
+            elif piece == LINK:
+                self._link = (next(next_href), len(self._pieces))
+                self._link_text = []
+            elif piece == LINK_END:
+                self._end_link()
+            elif piece:
+                self._pieces.append(piece)
+                if self._link is not None:
+                    self._link_text.append(piece)
+            if len(self.blocks) >= MAX_BLOCKS:
+                self.is_truncated = True
+                break
+        self._flush()
+
+    # --- borders -------------------------------------------------------------------------------------
+
+    def _open(self, element: Element) -> None:
+        parent = self._stack[-1]
+        tag = element.tag
+        attributes = element.attrib
+        classes, name, role = attributes.get("class", ""), attributes.get("id", ""), attributes.get("role", "")
+        frame = Frame(tag, parent.kind, parent.region, parent.is_inside_article, parent.level, parent.is_signature)
+        frame.is_term = parent.is_term
+        frame.table = parent.table
+        if tag in ARTICLE_TAGS or role == "main":
+            frame.is_inside_article = True
+        elif tag == "body":
+            pass
+        elif parent.region is None:
+            verdict = chrome.chrome_of(tag, classes, name, role, frame.is_inside_article)
+            if verdict is not None:
+                by_name = verdict == "likely" or (
+                    tag not in ("nav", "header", "footer", "aside", "button") and not role
+                )
+                frame.region = Region(verdict, by_name)
+        self._set_kind(frame, parent, element, classes, role)
+        self._stack.append(frame)
+
+    def _set_kind(self, frame: Frame, parent: Frame, element: Element, classes: str, role: str) -> None:
+        tag = frame.tag
+        if tag in HEADINGS and parent.kind != "code":
+            frame.kind, frame.level = "heading", HEADINGS[tag]
+        elif role == "heading":
+            level = element.get("aria-level", "2")
+            frame.kind, frame.level = "heading", min(6, max(1, int(level))) if level.isdecimal() else 2
+        elif tag in KINDS:
+            frame.kind, frame.is_term, frame.is_signature, frame.level = KINDS[tag], False, False, None
+        elif tag == "dl":
+            self._open_terms += 1
+            frame.is_signature_list = bool(SIGNATURE_LISTS.search(classes))
+        elif tag == "dt":
+            frame.is_signature = parent.is_signature_list or bool(SIGNATURE_CLASSES.search(classes))
+            frame.kind = "code" if frame.is_signature else "caption"
+            frame.is_term = not frame.is_signature
+        elif tag in LISTS:
+            self._open_lists += 1
+            if self._open_lists == 1:
+                frame.list_start = len(self.blocks)
+            if "toctree" in classes:
+                frame.region = frame.region or Region("sure", by_name=False)
+        elif tag == "table" and parent.table is None and is_data_table(element):
+            frame.table = Table()
+        elif tag == "tr" and frame.table is not None:
+            frame.table.start_row()
+        elif tag in ("td", "th") and frame.table is not None:
+            frame.table.start_cell()
+        if classes:
+            if CAPTION_CLASSES.search(classes) and tag not in HEADINGS:
+                frame.kind = "caption"
+            elif SIGNATURE_CLASSES.search(classes) and tag not in ("dl", "dt"):
+                frame.kind, frame.is_signature = "code", True
+
+    def _close(self) -> None:
+        if len(self._stack) == 1:
+            return
+        frame = self._stack.pop()
+        if frame.tag == "dl":
+            self._open_terms -= 1
+        elif frame.tag in LISTS:
+            self._open_lists -= 1
+            if frame.list_start >= 0:
+                self._judge_list(frame.list_start)
+        elif frame.tag == "table" and frame.table is not None and self._stack[-1].table is None:
+            for text, link_chars in frame.table.texts(MAX_TABLE_CHARS):
+                self._add(Found("table", text, region=frame.region, link_chars=link_chars))
+
+    def _end_link(self) -> None:
+        if self._link is None:
+            return
+        href, start = self._link
+        self._link = None
+        text = fold("".join(self._link_text))
+        frame = self._stack[-1]
+        if PERMALINK.match(text) and "#" in href:
+            # The sign that marks a heading's own address is no word of the heading.
+            del self._pieces[start:]
+            return
+        self._link_chars += len(text)
+        if href:
+            self.links.append(FoundLink(href, text, frame.region))
+
+    # --- text ----------------------------------------------------------------------------------------
+
+    def _flush(self) -> None:
+        """Turn the text since the last border into a block."""
+        if not self._pieces:
+            return
+        text = "".join(self._pieces)
+        self._pieces.clear()
+        link_chars, self._link_chars = self._link_chars, 0
+        if self._link is not None:
+            # A link around whole blocks: what has been read of it counts as link text here.
+            self._link = (self._link[0], 0)
+            link_chars += len(fold(text))
+        frame = self._stack[-1]
+        if frame.table is not None and frame.kind != "caption":
+            frame.table.add(fold(text), link_chars)
+            return
+        if frame.kind == "code" and not frame.is_signature:
+            text = text.replace(BREAK, "\n").strip("\n").rstrip()
+            self._add_text(frame, text if text.strip() else "", link_chars)
+        elif BREAK in text:
+            for part in re.split(f"{BREAK}\\s*{BREAK}", text):
+                lines = (fold(line) for line in part.split(BREAK))
+                self._add_text(frame, "\n".join(line for line in lines if line), link_chars)
+                link_chars = 0
+        else:
+            self._add_text(frame, fold(text), link_chars)
+
+    def _add_text(self, frame: Frame, text: str, link_chars: int) -> None:
+        if not text:
+            return
+        if not text.isascii():
+            text = INVISIBLE.sub("", text)
+        kind, region = frame.kind, frame.region
+        if kind in ("paragraph", "list_item") and CAPTION_TEXT.match(text):
+            kind = "caption"
+        elif region is None and len(text) <= FRAME_TEXT_CHARS and kind != "code" and FRAME_TEXT.match(text):
+            region = Region("sure", by_name=False)
+        self._add(Found(kind, text, frame.level, region, link_chars, frame.is_term, self._open_terms))
+
+    def _add(self, block: Found) -> None:
+        self.blocks.append(block)
+        if block.region is not None:
+            block.region.chars += len(block.text)
+            block.region.link_chars += block.link_chars
+
+    def _judge_list(self, start: int) -> None:
+        """Tag a list that only leads elsewhere: in-page contents, and what stands under "See also"."""
+        items = self.blocks[start:]
+        chars = sum(len(item.text) for item in items)
+        if len(items) < 2 or sum(item.link_chars for item in items) < 0.85 * chars or items[0].region is not None:
+            return
+        recent = self.links[-len(items) :]
+        heading = next((block.text for block in reversed(self.blocks[:start]) if block.kind == "heading"), "")
+        if RELATED.match(heading) or (len(items) > 2 and all(link.href.startswith("#") for link in recent)):
+            region = Region("sure", by_name=False)
+            for item in items:
+                item.region = region
+
+
+def _plant_marks(body: Element) -> tuple[list[Element], list[str]]:
+    """Put a mark at every border; return the block elements and the links' addresses in document order."""
+    elements, hrefs = [], []
+    for element in body.iter("a", "br", *BLOCKS):
+        tag = element.tag
+        if tag == "br":
+            element.tail = BREAK + (element.tail or "")
+        elif tag == "a":
+            hrefs.append(element.get("href", ""))
+            element.text = LINK + (element.text or "")
+            element.tail = LINK_END + (element.tail or "")
+        else:
+            elements.append(element)
+            element.text = OPEN + (element.text or "")
+            element.tail = CLOSE + (element.tail or "")
+    return elements, hrefs
+
+
+def fold(text: str) -> str:
+    """Fold whitespace, as a browser does outside of preformatted text."""
+    return " ".join(text.replace(BREAK, " ").split())

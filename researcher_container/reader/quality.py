@@ -1,0 +1,216 @@
+"""What kind of thing a page is before anyone cites it: evidence, or a challenge, an error, a wall, a shell, an index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from researcher_container.contract import Block, Quality, QualityStatus
+
+# Text beyond this is an article, whatever its title says.
+ARTICLE_CHARS = 1_500
+SHORT_CHARS = 500
+LONG_PARAGRAPH_CHARS = 200
+INDEX_LINKS = 12
+INDEX_LINK_SHARE = 0.6
+INDEX_PROSE_CHARS = 2_500
+SHELL_CHARS = 60
+
+CHALLENGE_TITLE = re.compile(
+    r"(?:just a moment|one moment,? please|attention required|access (?:to this page has been )?denied|are you a (?:human|robot)"
+    r"|robot check|security check(?:point)?|ddos-guard|please verify|verify(?:ing)? (?:that )?you are|pardon our interruption"
+    r"|request unsuccessful|checking your browser|human verification|captcha|bot verification|403 forbidden|forbidden$"
+    r"|un momento|nur einen moment|einen moment|un instant|too many requests|vercel security|client challenge"
+    r"|performing security verification)",
+    re.IGNORECASE,
+)
+CHALLENGE_TEXT = re.compile(
+    r"enable javascript and cookies to continue|checking (?:if the site connection is secure|your browser)"
+    r"|(?:verify|confirm|prove|make sure) (?:that )?you(?: are|'re|’re) (?:a |not a )?(?:human|robot|bot)|unusual traffic from your"
+    r"|needs to review the security of your connection|complete the (?:security check|captcha)|press (?:&|and) hold"
+    r"|automated (?:access|requests|queries)|ray id|why (?:have i been|am i) blocked|you have been blocked"
+    r"|access denied|rate limit|too many requests|not a robot",
+    re.IGNORECASE,
+)
+CHALLENGE_SOURCE = re.compile(
+    rb"/cdn-cgi/challenge-platform/|cf-chl-|cf_chl_|_Incapsula_Resource|px-captcha|captcha-delivery\.com|awsWafCookie"
+    rb"|aws-waf-token|perfdrive\.com|/_sec/cp_challenge|ddos-guard/js|sgcaptcha"
+)
+ERROR_TITLE = re.compile(
+    r"\W*(?:(?:error|http|http error|fehler|erreur)?\W*404\b|(?:error|page|file|document|article|site|url)? ?not found\b"
+    r"|(?:the |this )?(?:page|file|document|article|content|site) (?:was |is |you requested )?(?:not found|cannot be found|could not be found"
+    r"|can(?:'|’)t be found|does(?: not|n't|n’t) exist|no longer exists|missing|unavailable)|nothing (?:was )?found|410 gone"
+    r"|oops|seite nicht gefunden|nicht gefunden|page (?:introuvable|non trouvée)|página no encontrada|no encontrad[ao]"
+    r"|pagina non trovata|página não encontrada|pagina niet gevonden|страница не найдена|ページが見つかりません|页面不存在|找不到页面)",
+    re.IGNORECASE,
+)
+ERROR_TEXT = re.compile(
+    r"(?:page|file|document|article|url|address|content|resource|link)\b[^.!?]{0,60}\b(?:you(?:'re|’re| are| were|'ve|’ve| have)?"
+    r" (?:looking for|request(?:ed|ing)?|tr(?:ied|ying)|follow(?:ed|ing)?|enter(?:ed)?|typed)|request(?:ed)?)[^.!?]{0,80}"
+    r"(?:not (?:be )?found|n['’]t (?:be )?(?:found|exist)|not (?:be )?exist|not exist|no longer|moved|removed|deleted|unavailable|missing)"
+    r"|(?:can(?:'|’)?t|can ?not|could ?n['’]?t|could not|unable to) (?:seem to )?find (?:the|that|this) (?:page|file|article|document)"
+    r"|(?:this|that|the) (?:page|article|document|content) (?:does(?: not|n't|n’t) exist|no longer exists|is no longer available"
+    r"|has been (?:moved|removed|deleted)|(?:could not|cannot|can['’]t) be found|isn['’]t available|is not available)"
+    r"|requested url [^.!?]{0,120}not found"
+    r"|die (?:angeforderte |gesuchte )?seite[^.!?]{0,60}nicht gefunden|la page [^.!?]{0,60}(?:n'existe pas|introuvable)",
+    re.IGNORECASE,
+)
+CONSENT = re.compile(
+    r"cookies?\b|before you continue|value your privacy|your privacy|\bconsent|\bpartners\b|personali[sz]ed (?:ads|content)"
+    r"|accept all|agree (?:and|&) continue|i agree|reject(?: all)?|manage (?:options|preferences|choices|settings)|privacy (?:policy|settings|choices)"
+    r"|data protection|datenschutz|alle akzeptieren|zustimm|einwillig|tout accepter|confidentialité|aceptar todo|privacidad|gdpr|iab\b",
+    re.IGNORECASE,
+)
+CONSENT_STRONG = re.compile(
+    r"before you continue|value your privacy|accept all|agree (?:and|&) continue|store and/or access|our (?:\d+ )?partners"
+    r"|use (?:of )?cookies|store cookies|cookie (?:settings|preferences|consent|notice|policy)|alle akzeptieren|tout accepter|aceptar todo",
+    re.IGNORECASE,
+)
+NO_SCRIPT = re.compile(r"javascript", re.IGNORECASE)
+INDEX_TITLE = re.compile(
+    r"(?:general )?index\b|(?:python )?module index|site ?map\b|search\b|table of contents|contents\b|all (?:pages|articles|posts)|archives?\b"
+    r"|tag:|category:",
+    re.IGNORECASE,
+)
+
+
+def judge(
+    title: str,
+    blocks: Sequence[Block],
+    linked: Sequence[int],
+    *,
+    status: int = 200,
+    raw: bytes = b"",
+    fallback: str = "",
+    link_count: int = 0,
+) -> Quality:
+    """Judge an HTML page.
+
+    Args:
+        title: its title element.
+        blocks: its blocks.
+        linked: for each block, how many of its characters are link text.
+        status: the HTTP status it came with.
+        raw: its bytes, searched for the scripts of challenge pages.
+        fallback: the text of its `noscript` elements.
+        link_count: how many distinct addresses it links to.
+    """
+    page = PageFacts(title, blocks, linked)
+    for found in (
+        _blocked(page, status, raw),
+        _not_found(page, status),
+        _consent_wall(page),
+        _empty(page, raw, fallback),
+        _index(page, link_count),
+    ):
+        if found is not None:
+            return found
+    return Quality()
+
+
+class PageFacts:
+    """What the judgements look at, counted once."""
+
+    def __init__(self, title: str, blocks: Sequence[Block], linked: Sequence[int]) -> None:
+        body = [
+            (block, link_chars)
+            for block, link_chars in zip(blocks, linked, strict=True)
+            if block.kind != "navigation"
+        ]
+        self.title = title
+        self.headings = [block.text for block, _ in body if block.kind == "heading"]
+        self.body_chars = sum(len(block.text) for block, _ in body)
+        self.prose_chars = sum(len(block.text) - link_chars for block, link_chars in body if block.kind != "heading")
+        self.link_chars = sum(link_chars for block, link_chars in body if block.kind != "heading")
+        self.long_paragraphs = sum(
+            1
+            for block, link_chars in body
+            if block.kind in ("paragraph", "quote", "list_item")
+            and len(block.text) >= LONG_PARAGRAPH_CHARS
+            and link_chars < len(block.text) / 2
+        )
+        self.body = "\n".join(block.text for block, _ in body[:200])[:20_000]
+        self.everything = "\n".join(block.text for block in blocks[:400])[:20_000]
+        self.paragraphs = [block.text for block, _ in body if block.kind in ("paragraph", "list_item", "quote")][:200]
+
+    @property
+    def is_article(self) -> bool:
+        """Whether there is too much prose for an error or a challenge."""
+        return self.prose_chars > ARTICLE_CHARS or self.long_paragraphs >= 2
+
+    def is_named(self, pattern: re.Pattern[str]) -> bool:
+        """Tell whether the title or the first heading begins with the pattern."""
+        return any(pattern.match(name.strip()) for name in (self.title, *self.headings[:1]))
+
+
+def _blocked(page: PageFacts, status: int, raw: bytes) -> Quality | None:
+    if page.is_article:
+        return None
+    refused = status in (401, 403, 429, 503)
+    named = page.is_named(CHALLENGE_TITLE)
+    said = CHALLENGE_TEXT.search(page.everything) is not None
+    scripted = CHALLENGE_SOURCE.search(raw) is not None
+    if refused and (named or said or scripted or page.prose_chars < SHORT_CHARS):
+        return Quality(status=QualityStatus.BLOCKED, why=f"The site refused automatic reading (status {status}).")
+    if (named and (said or scripted or page.prose_chars < SHORT_CHARS)) or (said and scripted):
+        return Quality(status=QualityStatus.BLOCKED, why="The site shows a check for robots instead of the page.")
+    if scripted and page.prose_chars < SHORT_CHARS and page.long_paragraphs == 0:
+        return Quality(status=QualityStatus.BLOCKED, why="The site shows a check for robots instead of the page.")
+    return None
+
+
+def _not_found(page: PageFacts, status: int) -> Quality | None:
+    why = "The site says that this page does not exist."
+    if status in (404, 410):
+        return Quality(status=QualityStatus.NOT_FOUND, why=why)
+    named = page.is_named(ERROR_TITLE)
+    said = ERROR_TEXT.search(page.body[:1_500]) is not None
+    if page.is_article and not (named and said and page.long_paragraphs < 4):
+        return None
+    if (named and (said or page.prose_chars < SHORT_CHARS)) or (said and page.prose_chars < SHORT_CHARS):
+        return Quality(status=QualityStatus.NOT_FOUND, why=why)
+    return None
+
+
+def _consent_wall(page: PageFacts) -> Quality | None:
+    if len(page.everything) > 2 * ARTICLE_CHARS or not CONSENT_STRONG.search(f"{page.title}\n{page.everything}"):
+        return None
+    marks = {found.group().lower() for found in CONSENT.finditer(f"{page.title}\n{page.everything}")}
+    beside = sum(len(text) for text in page.paragraphs if not CONSENT.search(text))
+    if len(marks) >= 2 and beside < 150:
+        return Quality(
+            status=QualityStatus.CONSENT_WALL, why="The site asks for consent to cookies before it shows the page."
+        )
+    return None
+
+
+def _empty(page: PageFacts, raw: bytes, fallback: str) -> Quality | None:
+    chars = sum(1 for character in page.body if character.isalnum())
+    if chars == 0:
+        return Quality(status=QualityStatus.EMPTY, why="The page holds no text.")
+    if page.body_chars > SHORT_CHARS:
+        return None
+    asks = NO_SCRIPT.search(fallback) or (
+        NO_SCRIPT.search(page.body) and re.search("enable|require|need|turn on", page.body)
+    )
+    if (b"<script" in raw and page.prose_chars < SHELL_CHARS and not page.headings) or (
+        asks and page.prose_chars < 300
+    ):
+        return Quality(
+            status=QualityStatus.EMPTY, why="The page is put together by scripts and holds no text of its own."
+        )
+    return None
+
+
+def _index(page: PageFacts, link_count: int) -> Quality | None:
+    total = page.prose_chars + page.link_chars
+    if link_count < INDEX_LINKS or total == 0:
+        return None
+    share = page.link_chars / total
+    named = page.is_named(INDEX_TITLE)
+    if (share > INDEX_LINK_SHARE and page.prose_chars < INDEX_PROSE_CHARS) or share > 0.8 or (named and share > 0.4):
+        return Quality(status=QualityStatus.INDEX, why="The page consists mostly of links.")
+    # Only its frame leads anywhere: a table of contents that is tagged as navigation throughout.
+    if page.prose_chars < 200 and page.long_paragraphs == 0 and link_count >= INDEX_LINKS:
+        return Quality(status=QualityStatus.INDEX, why="The page consists mostly of links.")
+    return None
