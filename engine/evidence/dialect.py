@@ -1,0 +1,103 @@
+"""The one reading of markdown: what the audit counts, the pane shows and the exports print is parsed here.
+
+CommonMark with GFM tables and `~~strikethrough~~`, less what real model output never means: indented code,
+raw HTML (shown as the words it is), setext headings (`text` over `---` is a paragraph and a rule).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+# Deeper nesting than a report has; beyond it text stays text instead of costing time.
+_MAX_NESTING = 40
+_LINE_END = re.compile(r"\r\n?")
+# NUL, and the private characters that stand for a citation while sentences are told apart.
+MARK_OPEN, MARK_CLOSE = "\ue0f0", "\ue0f1"
+_UNUSABLE = re.compile(f"[\0{MARK_OPEN}{MARK_CLOSE}]")
+
+
+def reader() -> MarkdownIt:
+    """Return a new parser of the dialect."""
+    parser = MarkdownIt("commonmark", {"html": False, "maxNesting": _MAX_NESTING})
+    parser.enable(["table", "strikethrough"])
+    parser.disable(["code", "html_block", "html_inline", "lheading"])
+    return parser
+
+
+RegionKind = Literal["heading", "paragraph", "table_head", "table_row", "code", "other"]
+
+
+@dataclass(frozen=True)
+class Region:
+    """A stretch of whole lines that is one thing; `other` is what lies between: rules, blank lines, fences' air."""
+
+    kind: RegionKind
+    text: str  # with its line ends: the regions of a text join to that text
+    level: int = 0  # of a heading, 1-6
+    is_quote: bool = False  # inside a block quote
+    is_item: bool = False  # inside a list
+
+
+@cache
+def _block_reader() -> MarkdownIt:
+    # Inline text is read by engine/evidence/inline.py, definitions by engine/evidence/written_lists.py.
+    parser = reader()
+    parser.disable(["inline", "reference", "text_join"])
+    return parser
+
+
+def plain_lines(markdown: str) -> str:
+    """Return markdown with one kind of line end and without the characters that this program uses as marks."""
+    return _UNUSABLE.sub("\ufffd", _LINE_END.sub("\n", markdown))
+
+
+def regions(markdown: str) -> list[Region]:
+    """Split markdown (see `plain_lines`) into regions; joined, their texts are the markdown, to the character."""
+    # The parser counts lines by "\n" alone, so they are not split at anything else.
+    lines = markdown.split("\n")
+    lines = [line + "\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
+    found: list[Region] = []
+    position = 0
+    for kind, start, end, token, depth in _spans(_block_reader().parse(markdown)):
+        if start < position:
+            continue
+        if start > position:
+            found.append(Region("other", "".join(lines[position:start])))
+        quoted, listed = depth
+        level = int(token.tag[1]) if kind == "heading" else 0
+        found.append(Region(kind, "".join(lines[start:end]), level, quoted, listed))
+        position = end
+    if position < len(lines):
+        found.append(Region("other", "".join(lines[position:])))
+    return found
+
+
+def _spans(tokens: list[Token]) -> Iterator[tuple[RegionKind, int, int, Token, tuple[bool, bool]]]:
+    quotes = lists = 0
+    in_head = False
+    for token in tokens:
+        if token.type in ("blockquote_open", "blockquote_close"):
+            quotes += token.nesting
+        elif token.type in ("bullet_list_open", "ordered_list_open", "bullet_list_close", "ordered_list_close"):
+            lists += token.nesting
+        elif token.type in ("thead_open", "thead_close"):
+            in_head = token.nesting == 1
+        kind = _KINDS.get(token.type)
+        if kind and token.map:
+            kind = "table_head" if kind == "table_row" and in_head else kind
+            yield kind, token.map[0], token.map[1], token, (quotes > 0, lists > 0)
+
+
+_KINDS: dict[str, RegionKind] = {
+    "heading_open": "heading",
+    "paragraph_open": "paragraph",
+    "tr_open": "table_row",
+    "fence": "code",
+}

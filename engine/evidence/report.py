@@ -1,0 +1,98 @@
+"""Finishing a report: numbered citations, a list of references and an audit, all written by code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.evidence.audit import audited
+from engine.evidence.audit_words import audit_section
+from engine.evidence.citations import number_citations
+from engine.evidence.dialect import regions
+from engine.evidence.references import plain, references_section
+from engine.values import Audit, Source
+
+REFERENCES_HEADING = "## References"
+AUDIT_HEADING = "## Audit"
+_MAX_TITLE_CHARS = 200
+
+
+@dataclass(frozen=True)
+class FinishedReport:
+    """A report as it is journalled; `sources` are the cited ones in the order of their numbers, then the others."""
+
+    markdown: str
+    audit: Audit
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True)
+class ReportParts:
+    """A finished report, cut at the headings that code wrote; a part that is not there is empty."""
+
+    body: str
+    references: str = ""
+    audit: str = ""
+
+
+def finish_report(draft_markdown: str, sources: Sequence[Source], topic: str) -> FinishedReport:
+    """Turn a writer's draft into the report: the same for offline and model drafts, and the same each time.
+
+    Args:
+        draft_markdown: What the writer wrote, citing `[S3.2]` and `[S3]`.
+        sources: The dossier's sources, in the order of their ids.
+        topic: Becomes the title of a report that has none.
+    """
+    cited = number_citations(draft_markdown, sources)
+    by_id = {source.id: source for source in sources}
+    ordered = tuple(by_id[source_id] for source_id in cited.order)
+    rest = tuple(source for source in sources if source.id not in cited.order)
+    audit = audited(cited, sources)
+    parts = [_titled(cited.markdown.strip("\n"), topic)]
+    if ordered:
+        parts.append(f"{REFERENCES_HEADING}\n\n{references_section(ordered)}")
+    parts.append(f"{AUDIT_HEADING}\n\n{audit_section(audit)}")
+    return FinishedReport("\n\n".join(part for part in parts if part) + "\n", audit, ordered + rest)
+
+
+def split_report(markdown: str) -> ReportParts:
+    """Cut a finished report into body, references and audit (without their headings)."""
+    found = list(regions(markdown))
+    headings = {REFERENCES_HEADING: len(found), AUDIT_HEADING: len(found)}
+    for index, region in enumerate(found):
+        if region.kind == "heading" and region.text.strip() in headings:
+            headings[region.text.strip()] = index
+    references, audit = headings[REFERENCES_HEADING], headings[AUDIT_HEADING]
+    if references > audit:
+        references = audit
+
+    def text(start: int, end: int) -> str:
+        return "".join(region.text for region in found[start:end]).strip("\n")
+
+    return ReportParts(text(0, references), text(references + 1, audit), text(audit + 1, len(found)))
+
+
+def _titled(markdown: str, topic: str) -> str:
+    """Put a title above a report that begins without one, and close a fence that the writer left open."""
+    text = _with_closed_fence(markdown)
+    first = next((region for region in regions(text) if region.text.strip()), None)
+    if first is not None and first.kind == "heading" and first.level == 1:
+        return text
+    title = " ".join(topic.split())
+    if len(title) > _MAX_TITLE_CHARS:
+        title = title[: _MAX_TITLE_CHARS - 1].rstrip() + "…"
+    return f"# {plain(title)}\n\n{text}".rstrip("\n") if title else text
+
+
+def _with_closed_fence(markdown: str) -> str:
+    """A fence that never closes would swallow the references behind it."""
+    found = regions(markdown)
+    if not found or found[-1].kind != "code":
+        return markdown
+    lines = found[-1].text.rstrip("\n").split("\n")
+    opening = re.search(r"(`{3,}|~{3,})", lines[0])
+    fence = opening.group(1) if opening else "```"
+    is_closed = len(lines) > 1 and re.fullmatch(rf"[\s>]*{re.escape(fence[0])}{{{len(fence)},}}\s*", lines[-1])
+    indent = re.match(r"[ >]*", lines[-1] if len(lines) > 1 else "")
+    return markdown if is_closed else f"{markdown.rstrip()}\n{indent.group() if indent else ''}{fence}"
