@@ -30,6 +30,7 @@ class SandboxOwner(Value):
     run_id: str = ""  # "" for readers of the library and for the warm pool
     pid: int
     boot_id: str
+    started: str = ""  # the kernel's start time of the process: numbers are used again
 
 
 class Availability(Value):
