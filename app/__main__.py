@@ -1,0 +1,33 @@
+"""The program's entry: the window without arguments, the command line with them."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> int:
+    """Start what the arguments ask for; return the exit status."""
+    argv = sys.argv[1:]
+    from engine.sandbox.undumpable import make_undumpable
+
+    from app.logs import start_logging
+    from engine.sandbox.command import FROZEN_ARGUMENT
+
+    if argv[:1] == [FROZEN_ARGUMENT]:
+        from researcher_container.__main__ import main as sandbox_main
+
+        return sandbox_main(argv[1:])
+    # Before a key is read: a child of the same user could else read it from this process.
+    make_undumpable()
+    start_logging()
+    if argv:
+        from app.cli import run_command
+
+        return run_command(argv)
+    from app.gui import run_window
+
+    return run_window(argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

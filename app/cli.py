@@ -1,0 +1,110 @@
+"""The command line: the same engine without a window. Exit status: 0, 1 failed, 2 usage or consent, 130 cancelled."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import sys
+from collections.abc import Sequence
+
+EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_CANCELLED = 0, 1, 2, 130
+
+
+def version() -> str:
+    """Return this program's version."""
+    return importlib.metadata.version("dossier")
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    root = argparse.ArgumentParser(
+        prog="dossier",
+        description="Research a topic and get a cited report. Without a command the window opens.",
+    )
+    root.add_argument("--version", action="version", version=f"Dossier {version()}")
+    commands = root.add_subparsers(dest="command", metavar="COMMAND")
+    _research(commands)
+    _history(commands)
+    doctor = commands.add_parser("doctor", help="say what works here, what does not, and how to mend it")
+    doctor.add_argument("--json", action="store_true", help="as JSON")
+    doctor.add_argument("--prepare", action="store_true", help="build the sandbox image first")
+    return root
+
+
+def _research(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    research = commands.add_parser("research", help="research a topic", description="Research a topic.")
+    research.add_argument("topic", nargs="?", metavar="TOPIC", help="what to find out")
+    research.add_argument("--sample", action="store_true", help="research the sample topic in the sample library")
+    research.add_argument("--offline", action="store_true", help="use no language model: select and quote")
+    research.add_argument("--profile", default="", metavar="NAME", help="the model profile to use")
+    research.add_argument(
+        "--library",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="search the documents of this folder (repeatable)",
+    )
+    research.add_argument("--sandbox", choices=("auto", "docker", "bubblewrap", "process"), default=None)
+    research.add_argument("--depth", choices=("quick", "standard", "deep"), default=None)
+    research.add_argument("--waves", type=int, default=None, metavar="N", help="at most N waves (1-4)")
+    research.add_argument("--researchers", type=int, default=None, metavar="N", help="N at once (1-16, default 6)")
+    research.add_argument("--language", default="", metavar="L", help="language of the report, such as en or de")
+    research.add_argument("--events", default="", metavar="FILE", help="write one JSON object per event; - is stdout")
+    _output(research)
+
+
+def _output(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--out", default="", metavar="DIR", help="leave report.md, report.html and run.json there")
+    command.add_argument("--format", default="", metavar="LIST", help="formats, separated by commas: md,html,json")
+    command.add_argument(
+        "--yes", action="store_true", help="consent to cost, and to reading web pages without isolation"
+    )
+
+
+def _history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    runs = commands.add_parser("runs", help="list the runs, newest first")
+    runs.add_argument("--json", action="store_true", help="as JSON")
+    show = commands.add_parser("show", help="print a run's report, or where it stands")
+    show.add_argument("run", metavar="RUN", help="the run's id, or its beginning")
+    show.add_argument("--json", action="store_true", help="as JSON (run.json)")
+    resume = commands.add_parser("resume", help="go on with a run that stopped")
+    resume.add_argument("run", metavar="RUN")
+    resume.add_argument("--events", default="", metavar="FILE", help="write one JSON object per event; - is stdout")
+    _output(resume)
+    export = commands.add_parser("export", help="write a run's report to a file")
+    export.add_argument("run", metavar="RUN")
+    export.add_argument("--format", required=True, metavar="F", help="md, html or json")
+    export.add_argument("--out", required=True, metavar="FILE")
+    delete = commands.add_parser("delete", help="delete a run")
+    delete.add_argument("run", metavar="RUN")
+
+
+def run_command(argv: Sequence[str]) -> int:
+    """Run a command; return the exit status."""
+    from engine.errors import DossierError, InputError, RunNotFound
+
+    arguments = parser().parse_args(argv)
+    try:
+        return _dispatch(arguments)
+    except (InputError, RunNotFound) as error:
+        print(f"dossier: {error}", file=sys.stderr)  # noqa: T201
+        return EXIT_USAGE
+    except DossierError as error:
+        print(f"dossier: {error}", file=sys.stderr)  # noqa: T201
+        return EXIT_FAILED
+    except KeyboardInterrupt:
+        return EXIT_CANCELLED
+
+
+def _dispatch(arguments: argparse.Namespace) -> int:
+    if arguments.command in ("research", "resume"):
+        from app.commands import research
+
+        return research.run(arguments)
+    if arguments.command == "doctor":
+        from app.commands import doctor
+
+        return doctor.run(arguments)
+    from app.commands import history
+
+    return history.run(arguments)

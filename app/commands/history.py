@@ -1,0 +1,71 @@
+"""`runs`, `show`, `export`, `delete`: what was researched before."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+from app.composition import Composition
+from engine.errors import InputError
+from engine.export import formats
+from engine.snapshot import RunSnapshot
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run one of the commands; return the exit status."""
+    with Composition.open() as composition:
+        if arguments.command == "runs":
+            return _runs(composition, as_json=arguments.json)
+        run_id = composition.journal.run(arguments.run).id
+        if arguments.command == "delete":
+            composition.journal.delete(run_id)
+            print(f"Deleted {run_id}.")
+            return 0
+        snapshot = composition.snapshot(run_id)
+        if arguments.command == "export":
+            return _export(snapshot, arguments.format, Path(arguments.out))
+        return _show(snapshot, as_json=arguments.json)
+
+
+def _runs(composition: Composition, *, as_json: bool) -> int:
+    rows = composition.journal.runs()
+    if as_json:
+        print(json.dumps([row.model_dump() for row in rows], ensure_ascii=False, indent=1))
+        return 0
+    if not rows:
+        print('No research yet. Start with: dossier research "your topic"')
+    for row in rows:
+        started = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.started_at))
+        topic = " ".join(row.topic.split())
+        print(f"{row.id}  {started}  {row.state:<11}  {topic[:80]}")
+    return 0
+
+
+def _show(snapshot: RunSnapshot, *, as_json: bool) -> int:
+    if as_json:
+        print(formats.text_of(snapshot, "json"))
+        return 0
+    if snapshot.report.markdown:
+        print(snapshot.report.markdown)
+        return 0
+    print(f"{snapshot.topic}\n\nState: {snapshot.state}")
+    if snapshot.error is not None:
+        print(f"{snapshot.error.title} {snapshot.error.advice}")
+    for wave in snapshot.waves:
+        print(f"\nWave {wave.wave}")
+        for researcher in wave.researchers:
+            print(f"  {researcher.wave}.{researcher.researcher} {researcher.state:<9} {researcher.question}")
+    print(f"\nGo on with: dossier resume {snapshot.run_id}")
+    return 0
+
+
+def _export(snapshot: RunSnapshot, name: str, path: Path) -> int:
+    if name not in formats.FORMATS:
+        formats.require(name)
+    if not snapshot.report.markdown and name != "json":
+        raise InputError("This run has no report yet.", f"Go on with it first: dossier resume {snapshot.run_id}")
+    formats.export(snapshot, name, path)
+    print(path)
+    return 0

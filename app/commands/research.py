@@ -1,0 +1,163 @@
+"""`research` and `resume`: one run in the foreground, its progress on stderr, its files where asked."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TextIO
+
+from app.cli import EXIT_CANCELLED, EXIT_DONE, EXIT_FAILED
+from app.composition import Composition
+from app.options import Asked
+from app.progress import ProgressPrinter
+from engine.errors import ExportError, InputError
+from engine.export import formats
+from engine.fold import Fold
+from engine.run import Run, checked_topic
+from engine.snapshot import RunSnapshot
+from resources import sample_library, sample_topics
+
+DEFAULT_FORMATS = ("md", "html", "json")
+FILE_NAMES = {"md": "report.md", "html": "report.html", "pdf": "report.pdf", "json": "run.json"}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the command; return the exit status."""
+    wanted = _formats(arguments.format)
+    out = Path(arguments.out) if arguments.out else None
+    if arguments.format and out is None:
+        raise InputError("--format needs --out.", "Say where the files go: --out DIR.")
+    with Composition.open() as composition, _events_file(arguments.events) as events:
+        return asyncio.run(_researched(composition, arguments, out, wanted, events))
+
+
+async def _researched(
+    composition: Composition,
+    arguments: argparse.Namespace,
+    out: Path | None,
+    wanted: tuple[str, ...],
+    events: TextIO | None,
+) -> int:
+    async with composition.working():
+        work = _started(composition, arguments)
+        print(f"Run {work.run_id}", file=sys.stderr)
+        if composition.settings.trouble:
+            print(composition.settings.trouble, file=sys.stderr)
+        fold, printer = Fold(), ProgressPrinter(sys.stderr)
+        known = composition.last_seq(work.run_id)
+        with _interrupts(work):
+            async for entry in work.entries():
+                fold.apply(entry)
+                if events is not None:
+                    print(entry.model_dump_json(), file=events, flush=True)
+                if entry.seq > known or entry.seq == 1:
+                    printer.show(entry)
+        snapshot = fold.snapshot(interrupted=True)
+    return _ended(snapshot, out, wanted, quiet=events is sys.stdout)
+
+
+def _started(composition: Composition, arguments: argparse.Namespace) -> Run:
+    if arguments.command == "resume":
+        return composition.resume(composition.journal.run(arguments.run).id, consent=arguments.yes)
+    topic, library = arguments.topic, tuple(arguments.library)
+    if arguments.sample:
+        topic = topic or sample_topics()[0]
+        library = library or (str(sample_library()),)
+    if topic is None:
+        raise InputError("There is no topic.", 'Write it behind the command: dossier research "your topic".')
+    checked_topic(topic)
+    asked = Asked(
+        offline=arguments.offline or arguments.sample,
+        library=library,
+        sandbox=arguments.sandbox,
+        depth=arguments.depth,
+        waves=arguments.waves,
+        researchers=arguments.researchers,
+        language=arguments.language,
+        profile=arguments.profile,
+        consent=arguments.yes,
+    )
+    return composition.start(topic, composition.options(asked))
+
+
+def _ended(snapshot: RunSnapshot, out: Path | None, wanted: tuple[str, ...], *, quiet: bool) -> int:
+    """Leave the files and say how it ended."""
+    if out is not None:
+        _leave_files(snapshot, out, wanted, quiet=quiet)
+    elif snapshot.state == "done" and not quiet:
+        print(snapshot.report.markdown)
+    if snapshot.state == "done":
+        return EXIT_DONE
+    go_on = f"Go on with: dossier resume {snapshot.run_id}"
+    if snapshot.state == "failed" and snapshot.error is not None:
+        print(f"dossier: {snapshot.error.title} {snapshot.error.advice}", file=sys.stderr)
+        print(f"What was gathered is kept. {go_on}", file=sys.stderr)
+        return EXIT_FAILED
+    answered = sum(1 for wave in snapshot.waves for view in wave.researchers if view.state == "done")
+    asked = sum(len(wave.researchers) for wave in snapshot.waves)
+    print(f"Stopped by you. {answered} of {asked} answers kept. {go_on}", file=sys.stderr)
+    return EXIT_CANCELLED
+
+
+def _leave_files(snapshot: RunSnapshot, out: Path, wanted: tuple[str, ...], *, quiet: bool) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ExportError(
+            f"The folder {out} cannot be made ({error.strerror}).",
+            f"Choose another one: dossier export {snapshot.run_id} --format md --out FILE",
+        ) from error
+    for name in wanted:
+        if name == "json" or snapshot.report.markdown:
+            path = out / FILE_NAMES[name]
+            formats.export(snapshot, name, path)
+            print(path, file=sys.stderr if quiet else sys.stdout)
+
+
+def _formats(text: str) -> tuple[str, ...]:
+    """Return the wanted formats.
+
+    Raises:
+        InputError: one is unknown or not available.
+    """
+    names = tuple(name.strip() for name in text.split(",") if name.strip()) or DEFAULT_FORMATS
+    for name in names:
+        formats.require(name)
+    return names
+
+
+@contextlib.contextmanager
+def _events_file(name: str) -> Iterator[TextIO | None]:
+    if not name:
+        yield None
+    elif name == "-":
+        yield sys.stdout
+    else:
+        try:
+            file = open(name, "w", encoding="utf-8")  # noqa: SIM115 - closed below, opened apart to tell its errors
+        except OSError as error:
+            raise InputError(f"{name} cannot be written ({error.strerror}).", "Choose another file.") from error
+        with file:
+            yield file
+
+
+@contextlib.contextmanager
+def _interrupts(work: Run) -> Iterator[None]:
+    """Let Ctrl+C and a termination stop the run cleanly; the run is kept."""
+    loop = asyncio.get_running_loop()
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    try:
+        for number in numbers:
+            loop.add_signal_handler(number, work.stop)
+    except NotImplementedError:  # Windows: Ctrl+C cancels the main task, which ends the run as interrupted
+        numbers = ()
+    try:
+        yield
+    finally:
+        for number in numbers:
+            loop.remove_signal_handler(number)

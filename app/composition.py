@@ -1,0 +1,107 @@
+"""Puts engine and settings together; the only place that knows where keys come from."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import AsyncIterator, Iterator
+
+from engine.workshop import Workshop, WorkshopSettings
+
+from app.home import Home
+from app.keys import Keys
+from app.options import Asked, run_options
+from app.settings import Settings
+from engine.fold import Fold
+from engine.journal.journal import Journal
+from engine.run import Run
+from engine.snapshot import RunSnapshot
+from engine.values import RunOptions
+from resources import sample_library
+
+
+class Composition:
+    """One data folder opened: its journal, its settings, and a workshop while work is done."""
+
+    def __init__(self, home: Home) -> None:
+        """Open the data folder.
+
+        Raises:
+            JournalError: it cannot be used.
+        """
+        self.home = home
+        self.settings = Settings(home.settings)
+        self.keys = Keys()
+        self.journal = Journal(home.journal)
+        self._workshop: Workshop | None = None
+
+    @classmethod
+    @contextlib.contextmanager
+    def open(cls) -> Iterator[Composition]:
+        """Open the data folder for the length of a command."""
+        composition = cls(Home.find())
+        try:
+            yield composition
+        finally:
+            composition.journal.close()
+
+    @contextlib.asynccontextmanager
+    async def working(self) -> AsyncIterator[Workshop]:
+        """Hold a workshop; leaving it ends every sandbox and connection."""
+        self._workshop = self._make_workshop()
+        try:
+            await self._workshop.begin()
+            yield self._workshop
+        finally:
+            workshop, self._workshop = self._workshop, None
+            await workshop.aclose()
+
+    def options(self, asked: Asked) -> RunOptions:
+        """Return the options of a run that was asked for.
+
+        Raises:
+            InputError: they do not fit together.
+        """
+        return run_options(asked, self.settings, sample=sample_library())
+
+    def start(self, topic: str, options: RunOptions) -> Run:
+        """Create a run; iterate its entries to work on it."""
+        assert self._workshop is not None
+        return Run.start(self.journal, self._workshop, topic, options)
+
+    def resume(self, run_id: str, *, consent: bool = False) -> Run:
+        """Take up a run; the model's address, sandbox and sources stay as they were asked for."""
+        assert self._workshop is not None
+        options = self.snapshot(run_id).options
+        if consent:
+            options = options.model_copy(update={"process_consent": True})
+        return Run.resume(self.journal, self._workshop, run_id, options)
+
+    def snapshot(self, run_id: str) -> RunSnapshot:
+        """Return a run as its journal tells it.
+
+        Raises:
+            RunNotFound: there is no such run.
+        """
+        summary = self.journal.run(run_id)
+        fold = Fold().apply_all(self.journal.entries(summary.id))
+        return fold.snapshot(interrupted=summary.state == "interrupted")
+
+    def last_seq(self, run_id: str) -> int:
+        """Return the number of a run's last entry."""
+        return max((entry.seq for entry in self.journal.entries(run_id)), default=0)
+
+    def _make_workshop(self) -> Workshop:
+        settings = self.settings
+        allow = os.environ.get("DOSSIER_ALLOW_HOSTS", "").strip() or settings["search.allow_hosts"]
+        return Workshop(
+            texts_folder=self.home.texts,
+            index_path=self.home.library_index,
+            settings=WorkshopSettings(
+                docker_endpoint=settings["sandbox.docker_endpoint"],
+                docker_runtime=settings["sandbox.docker_runtime"],
+                base_image=os.environ.get("DOSSIER_BASE_IMAGE", "").strip(),
+                allow_hosts=tuple(pair.strip() for pair in allow.split(",") if pair.strip()),
+            ),
+            key_of=self.keys.get,
+        )
