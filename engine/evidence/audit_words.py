@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.evidence.inline import pieces
-from engine.evidence.references import plain
+from engine.evidence.references import escaped, plain
 from engine.values import Audit
 
 # More than this many examples make nobody wiser; run.json and the window hold them all.
@@ -13,6 +13,8 @@ MEANING = (
     "A quote counts as found when its words stand in the stored text of its source. "
     "That does not say that the claim is true."
 )
+
+OFFLINE = "- No language model was used: the sentences with a citation are quotes, and nothing was rephrased."
 
 
 def badge(audit: Audit) -> str:
@@ -24,13 +26,15 @@ def badge(audit: Audit) -> str:
     return words
 
 
-def audit_section(audit: Audit) -> str:
+def audit_section(audit: Audit, *, is_offline: bool = False) -> str:
     """Return the audit as markdown, without its heading."""
     lines = [_quotes_line(audit), *_unfound(audit), _figures_line(audit), *_figures(audit), _statements_line(audit)]
     lines += _made_up(audit)
     if audit.uncited:
         verb = "was" if len(audit.uncited) == 1 else "were"
         lines.append(f"- {counted(len(audit.uncited), 'source')} {verb} gathered and not cited.")
+    if is_offline:
+        lines.append(OFFLINE)
     return "\n".join(lines) + f"\n\n*{MEANING}*"
 
 
@@ -124,7 +128,7 @@ def _as_markdown(sentence: str) -> str:
         if piece.kind == "code"
         else f"`{_code(piece.raw)}`"
         if piece.kind == "address"
-        else plain(piece.raw)
+        else escaped(piece.raw)
         for piece in pieces(sentence)
     )
     return "".join(shown)

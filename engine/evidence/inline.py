@@ -89,7 +89,7 @@ def _piece_at(text: str, match: re.Match[str], brackets: _Brackets, definitions:
     if sign.startswith("`"):
         end = brackets.code_end(start, len(sign))
         return Piece("code", text[start:end]) if end > 0 else None
-    if sign.startswith("\\") and sign != "\\[":
+    if sign.startswith("\\"):
         return None
     if sign == "<":
         angled = _ANGLED.match(text, start)

@@ -10,7 +10,8 @@ _NUMBER_RANGE = r"\d{1,3}(?:\s?[-–—]\s?\d{1,3})?"
 _BETWEEN = r"\s?(?:[,;&/+]|and)\s?|\s"
 _LEAD = r"(?:(?:sources?|see|cf|refs?|quotes?|quellen?|vgl)[.:]?\s?)?"
 _PAGE = r"(?:,?\s?pp?\.\s?\d{1,5})?"
-_OPEN, _CLOSE = r"\\?(?:\[\^?|【){1,3}\s?", r"\s?\\?[\]】]{1,3}"
+# An escaped bracket is a word of the text, never a mark: quotes may hold `[1]` themselves.
+_OPEN, _CLOSE = r"(?:\[\^?|【){1,3}\s?", r"\s?[\]】]{1,3}"
 
 ID_MARK = re.compile(rf"{_OPEN}{_LEAD}(?P<items>{_ID_RANGE}(?:(?:{_BETWEEN}){_ID_RANGE})*){_PAGE}{_CLOSE}", re.I)
 # Only with a quote's number or several ids: "Simple Storage Service (S3)" is not a citation.

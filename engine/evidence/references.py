@@ -10,6 +10,8 @@ from urllib.parse import quote, unquote, urlsplit
 from engine.fetching.canonical import display_url
 from engine.values import Source
 
+_SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&$])")
+
 
 def references_section(ordered: Sequence[Source]) -> str:
     """Return a numbered list of sources: title, site, author, date, address, when it was fetched."""
@@ -54,5 +56,10 @@ def when_read(source: Source) -> str:
 
 
 def plain(text: str) -> str:
-    """Return text as markdown that shows it character for character."""
-    return re.sub(r"([\\`*_\[\]<>#|~&$])", r"\\\1", " ".join(text.split()))
+    """Return text as one line of markdown that shows it character for character."""
+    return escaped(" ".join(text.split()))
+
+
+def escaped(text: str) -> str:
+    """Return text with everything escaped that markdown might take for markup."""
+    return _SPECIAL.sub(r"\\\1", text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.evidence.audit import audited
@@ -11,11 +10,12 @@ from engine.evidence.audit_words import audit_section
 from engine.evidence.citations import number_citations
 from engine.evidence.dialect import regions
 from engine.evidence.references import plain, references_section
-from engine.values import Audit, Source
+from engine.values import Audit, ResearchDossier, RunOptions, Source
 
 REFERENCES_HEADING = "## References"
 AUDIT_HEADING = "## Audit"
 _MAX_TITLE_CHARS = 200
+_NO_OPTIONS = RunOptions(mode="model")
 
 
 @dataclass(frozen=True)
@@ -36,14 +36,15 @@ class ReportParts:
     audit: str = ""
 
 
-def finish_report(draft_markdown: str, sources: Sequence[Source], topic: str) -> FinishedReport:
+def finish_report(draft_markdown: str, dossier: ResearchDossier, options: RunOptions = _NO_OPTIONS) -> FinishedReport:
     """Turn a writer's draft into the report: the same for offline and model drafts, and the same each time.
 
     Args:
         draft_markdown: What the writer wrote, citing `[S3.2]` and `[S3]`.
-        sources: The dossier's sources, in the order of their ids.
-        topic: Becomes the title of a report that has none.
+        dossier: Its sources are what may be cited; its topic becomes the title of a report that has none.
+        options: Of the run; an offline run's audit says that its sentences are quotes.
     """
+    sources, topic = dossier.sources, dossier.topic
     cited = number_citations(draft_markdown, sources)
     by_id = {source.id: source for source in sources}
     ordered = tuple(by_id[source_id] for source_id in cited.order)
@@ -52,7 +53,7 @@ def finish_report(draft_markdown: str, sources: Sequence[Source], topic: str) ->
     parts = [_titled(cited.markdown.strip("\n"), topic)]
     if ordered:
         parts.append(f"{REFERENCES_HEADING}\n\n{references_section(ordered)}")
-    parts.append(f"{AUDIT_HEADING}\n\n{audit_section(audit)}")
+    parts.append(f"{AUDIT_HEADING}\n\n{audit_section(audit, is_offline=options.mode == 'offline')}")
     return FinishedReport("\n\n".join(part for part in parts if part) + "\n", audit, ordered + rest)
 
 
