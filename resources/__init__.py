@@ -6,6 +6,7 @@ import json
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Literal
 
 ThemeName = Literal["light", "dark"]
@@ -56,6 +57,18 @@ def tokens(theme: ThemeName) -> dict[str, str]:
 def stylesheet_template() -> str:
     """Return the window's style sheet, in which `$role` stands for a colour of the theme."""
     return files(__name__).joinpath("themes", "window.qss").read_text(encoding="utf-8")
+
+
+def sample_library() -> Path:
+    """Return the folder of the sample documents; a packaged app keeps it beside its other files."""
+    return Path(str(files(__name__).joinpath("sample_library", "documents")))
+
+
+@cache
+def sample_topics() -> tuple[str, ...]:
+    """Return topics the sample documents can answer, the one to begin with first."""
+    raw = files(__name__).joinpath("sample_library", "topics.json").read_text(encoding="utf-8")
+    return tuple(entry["topic"] for entry in json.loads(raw))
 
 
 def _folder(name: str) -> list[Traversable]:

@@ -1,0 +1,1 @@
+"""Sample documents about heating an older house, written for Dossier."""
