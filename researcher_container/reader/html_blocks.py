@@ -19,10 +19,7 @@ SENTENCE = re.compile(r"[.!?:。！？]")
 TERM_LEVEL = 6
 
 
-def is_navigation(region: Region | None, page_chars: int) -> bool:
-    """Decide about a region once its text is known."""
-    if region is None:
-        return False
+def _is_navigation(region: Region, page_chars: int) -> bool:
     share = region.link_chars / region.chars if region.chars else 1.0
     if region.by_name and region.chars > PAGE_SHARE * page_chars and share < PAGE_LINK_SHARE:
         return False
@@ -32,20 +29,23 @@ def is_navigation(region: Region | None, page_chars: int) -> bool:
 def finish(found: list[Found]) -> tuple[list[Block], list[int]]:
     """Return the blocks of a page, and how many characters of each are link text."""
     page_chars = sum(len(block.text) for block in found)
-    verdicts: dict[int, bool] = {}
+    for region in {id(block.region): block.region for block in found}.values():
+        if region is not None:
+            region.is_navigation = _is_navigation(region, page_chars)
     blocks: list[Block] = []
     linked: list[int] = []
     headings: list[tuple[int, str | None]] = [(0, None)]  # (definition lists open around it, text)
     for index, block in enumerate(found):
-        key = id(block.region)
-        if key not in verdicts:
-            verdicts[key] = is_navigation(block.region, page_chars)
         # What a definition list's terms head ends with the list.
         while headings[-1][0] > block.lists:
             headings.pop()
         heading = headings[-1][1]
         linked.append(min(block.link_chars, len(block.text)))
-        if verdicts[key] and not (block.kind == "heading" and block.level == 1):
+        if (
+            block.region is not None
+            and block.region.is_navigation
+            and not (block.kind == "heading" and block.level == 1)
+        ):
             blocks.append(Block(kind="navigation", text=block.text, heading=heading))
             continue
         kind, level = block.kind, block.level if block.kind == "heading" else None

@@ -16,26 +16,33 @@ REFRESH = re.compile(r"""\s*[\d.]*\s*[;,]?\s*url\s*=\s*["']?([^"'\s]+)""", re.IG
 
 
 class LinkList:
-    """Collects links; `absolute` keeps http(s), and file addresses only beside a file."""
+    """Collects links; http(s) is kept, and file addresses only beside a file."""
 
     def __init__(self, base_url: str) -> None:
         self._base = base_url
         self._own = urldefrag(base_url).url
         self._schemes = ("http", "https", "file") if base_url.startswith("file:") else ("http", "https")
         self._found: dict[str, str] = {}
+        self._resolved: dict[str, str | None] = {}
 
     def rebase(self, href: str) -> None:
         """Follow the page's own `base` element."""
-        if (absolute := self.absolute(href)) is not None:
+        if (absolute := self._resolve(href)) is not None:
             self._base = absolute
+            self._resolved.clear()
 
     def absolute(self, href: str) -> str | None:
         """Return the absolute address without its fragment, None for what cannot be fetched."""
-        href = href.strip()
-        if not href or href.startswith("#") or len(href) > MAX_LINK_CHARS:
+        href = href.partition("#")[0].strip()
+        if not href or len(href) > MAX_LINK_CHARS:
             return None
+        if href not in self._resolved:
+            self._resolved[href] = self._resolve(href)
+        return self._resolved[href]
+
+    def _resolve(self, href: str) -> str | None:
         try:
-            url = urldefrag(urljoin(self._base, href)).url
+            url = urljoin(self._base, href)
             parts = urlsplit(url)
         except ValueError:
             return None

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import urlsplit
 
 from researcher_container.contract import Document, ReadParams
 from researcher_container.reader import media_type as kinds
 from researcher_container.reader.encoding import decode
-from researcher_container.reader.html_blocks import finish, is_navigation
+from researcher_container.reader.html_blocks import finish
 from researcher_container.reader.html_links import LinkList, refresh_target
 from researcher_container.reader.html_metadata import Metadata, read_metadata, site_of_title
 from researcher_container.reader.html_tree import Element, parse, remove_unseen
-from researcher_container.reader.html_walk import FOREIGN_MARKS, Walk
+from researcher_container.reader.html_walk import Walk
 from researcher_container.reader.quality import judge
-
-# XML allows few control characters, and lxml refuses the others.
-CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 
 
 def read_html(data: bytes, params: ReadParams, media_type: str) -> Document:
     """Make a document of an HTML or XHTML page."""
     text = decode(data, params.declared_type, is_markup=True)
-    text = CONTROLS.sub("", FOREIGN_MARKS.sub("\ufffd", text)) if not text.isprintable() else text
     root = parse(text, is_xhtml=media_type == kinds.XHTML)
     if root is None:
         return Document(media_type=media_type, quality=judge("", (), ()))
@@ -67,12 +62,6 @@ def _assemble(root: Element, metadata: Metadata, raw: bytes, params: ReadParams,
 def _collect(links: LinkList, walk: Walk, target: str | None, root: Element) -> None:
     if target is not None:
         links.add(target, "")
-    page_chars = sum(len(block.text) for block in walk.blocks)
-    framed = []
-    for link in walk.links:
-        if is_navigation(link.region, page_chars):
-            framed.append((link.href, link.text))
-        else:
-            links.add(link.href, link.text)
-    links.extend(framed)
+    for wanted in (False, True):
+        links.extend((link.href, link.text) for link in walk.links if link.is_navigation is wanted)
     links.extend((frame.get("src", ""), frame.get("title", "")) for frame in root.iter("frame"))

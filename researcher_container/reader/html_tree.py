@@ -15,23 +15,27 @@ UNSEEN = (
     "select", "datalist", "textarea", "input", "applet", "noframes",
 )  # fmt: skip
 DROPPED = "dossier-dropped"
-# An element that holds the page's own heading or main part is shown by a script sooner or later.
-_NOT_THE_PAGE = "not(self::html or self::body or self::main or self::article or .//main or .//article or .//h1)"
-_HIDDEN = etree.XPath(
-    "//*[(@hidden and not(@hidden='until-found')) or @aria-hidden='true' or (@style and ("
-    "contains(translate(@style,' ',''),'display:none') or contains(translate(@style,' ',''),'visibility:hidden')))"
-    f"][{_NOT_THE_PAGE}]"
+CONTROLS = bytes({*range(9), 11, *range(14, 32), 127})
+# U+FDD0 to U+FDEF, U+FFFE, U+FFFF in UTF-8.
+NONCHARACTERS = re.compile(rb"\xef\xb7[\x90-\xaf]|\xef\xbf[\xbe\xbf]")
+# Looking for a word in bytes is far cheaper than asking every element.
+_HIDDEN_BY = (
+    ((b" hidden",), etree.XPath("//@hidden/..")),
+    ((b"aria-hidden",), etree.XPath("//@aria-hidden/..")),
+    ((b"display:", b"display :", b"visibility"), etree.XPath("//@style/..")),
+    ((b"<dialog",), etree.XPath("//dialog[not(@open)]")),
 )
-_HIDDEN_DIALOGS = etree.XPath(f"//dialog[not(@open)][{_NOT_THE_PAGE}]")
-_HAS_HIDDEN = re.compile(rb"hidden|display\s*:\s*none|<dialog", re.IGNORECASE)
+_HIDING_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+# An element that holds the page's own heading or main part is shown by a script sooner or later.
+_THE_PAGE = frozenset(("html", "body", "main", "article"))
+_PAGE_PARTS = ("main", "article", "h1")
 # Line numbers beside code and edit links inside headings are neither words of the code nor of the heading.
 _BESIDE_TEXT = etree.XPath(
     "//*[@class and (contains(@class,'mw-editsection') or contains(@class,'linenos') or contains(@class,'lineno')"
     " or contains(@class,'line-numbers-rows') or contains(@class,'viewcode-link')"
     " or contains(@class,'viewcode-back'))]"
 )
-_HAS_BESIDE_TEXT = re.compile(rb"mw-editsection|lineno|line-numbers-rows|viewcode-")
-_MATH = etree.XPath("//*[local-name()='math']")
+_BESIDE_TEXT_WORDS = (b"mw-editsection", b"linenos", b"line-numbers-rows", b"viewcode-")
 _MATH_IMAGE = etree.XPath("//img[@alt and @class and (contains(@class,'math') or contains(@class,'tex'))]")
 
 # DocBook and other XML tools close empty elements the XML way, which HTML parsers take for an opening.
@@ -50,17 +54,26 @@ def parse(text: str, *, is_xhtml: bool = False) -> Element | None:
     """Return the root of the tree, None when there is no element at all."""
     if is_xhtml:
         text = _SELF_CLOSED.sub(r"<\1\2></\1>", text)
-    root, too_deep = _parse(text)
-    if too_deep:
+    markup = _clean(text.encode("utf-8", "replace"))
+    root, is_too_deep = _parse(markup)
+    if is_too_deep:
         # The parser gives up, and loses the text, beyond 2,048 levels: such nesting carries no meaning anyway.
-        root, _ = _parse(flatten(text))
+        root, _ = _parse(flatten(markup.decode("utf-8", "replace")).encode())
     return root
 
 
-def _parse(text: str) -> tuple[Element | None, bool]:
+def _clean(markup: bytes) -> bytes:
+    """Take out control characters, which no tree may hold, and noncharacters, which the walk uses as marks."""
+    markup = markup.translate(None, CONTROLS)
+    if b"\xef\xb7" in markup or b"\xef\xbf" in markup:
+        markup = NONCHARACTERS.sub(b"\xef\xbf\xbd", markup)
+    return markup
+
+
+def _parse(markup: bytes) -> tuple[Element | None, bool]:
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     try:
-        root = etree.fromstring(text.encode("utf-8", "replace"), parser)
+        root = etree.fromstring(markup, parser)
     except (etree.XMLSyntaxError, ValueError):
         root = None
     return root, any("depth" in entry.message for entry in parser.error_log.filter_from_fatals())
@@ -86,13 +99,14 @@ def remove_unseen(root: Element, raw: bytes) -> str:
         raw: the same page as bytes; looking into them is far cheaper than asking every element.
     """
     fallback = " ".join("".join(element.itertext()) for element in root.iter("noscript"))
-    if b"<math" in raw or b"math" in raw:
+    if b"<math" in raw or b"mwe-math" in raw or b'class="tex' in raw or b'class="math' in raw:
         _show_formulas(root)
     etree.strip_elements(root, *UNSEEN, with_tail=False)
     marked = []
-    if _HAS_HIDDEN.search(raw):
-        marked += _HIDDEN(root) + _HIDDEN_DIALOGS(root)
-    if _HAS_BESIDE_TEXT.search(raw):
+    for words, find in _HIDDEN_BY:
+        if any(word in raw for word in words):
+            marked += [element for element in find(root) if _is_hidden(element)]
+    if any(word in raw for word in _BESIDE_TEXT_WORDS):
         marked += _BESIDE_TEXT(root)
     for element in marked:
         if element is not root:
@@ -102,9 +116,20 @@ def remove_unseen(root: Element, raw: bytes) -> str:
     return " ".join(fallback.split())[:2000]
 
 
+def _is_hidden(element: Element) -> bool:
+    if element.tag in _THE_PAGE or next(element.iterdescendants(*_PAGE_PARTS), None) is not None:
+        return False
+    return (
+        element.tag == "dialog"
+        or element.get("hidden", "until-found") != "until-found"
+        or element.get("aria-hidden") == "true"
+        or _HIDING_STYLE.search(element.get("style", "")) is not None
+    )
+
+
 def _show_formulas(root: Element) -> None:
     """Put a formula's TeX where the page carries it, since symbols without their layout say something else."""
-    for formula in _MATH(root):
+    for formula in list(root.iter("math")):
         source = next((child for child in formula.iter() if child.get("encoding") == "application/x-tex"), None)
         if source is not None and source.text:
             tex, tail = source.text.strip(), formula.tail

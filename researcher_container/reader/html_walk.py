@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
 
 from lxml import etree
 
@@ -18,7 +20,6 @@ from researcher_container.reader.html_tree import Element
 
 OPEN, CLOSE, BREAK, LINK, LINK_END = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4"
 MARK = re.compile("([\ufdd0-\ufdd4])")
-FOREIGN_MARKS = re.compile("[\ufdd0-\ufdef]")
 # Soft hyphens and joiners of no width inside Latin words are not visible and break search.
 INVISIBLE = re.compile("[\u00ad\ufeff]|(?<=[!-\u024f])\u200b(?=[!-\u024f])")
 
@@ -93,6 +94,7 @@ class Region:
     by_name: bool
     chars: int = 0
     link_chars: int = 0
+    is_navigation: bool = False  # decided by `html_blocks.finish`
 
 
 @dataclass(slots=True)
@@ -102,6 +104,11 @@ class FoundLink:
     href: str
     text: str
     region: Region | None
+
+    @property
+    def is_navigation(self) -> bool:
+        """Whether it stands in the frame of the page."""
+        return self.region is not None and self.region.is_navigation
 
 
 @dataclass(slots=True)
@@ -141,22 +148,28 @@ class Walk:
         stream = etree.tostring(body, method="text", encoding="unicode", with_tail=False)
         self._stack.append(Frame("", "paragraph", None, is_inside_article=False))
         next_element, next_href = iter(elements), iter(hrefs)
-        for piece in MARK.split(stream):
-            if piece == OPEN:
-                self._flush()
+        pieces = iter(MARK.split(stream))
+        for text in pieces:
+            if text and (self._pieces or not text.isspace() or self._stack[-1].kind == "code"):
+                self._pieces.append(text)
+                if self._link is not None:
+                    self._link_text.append(text)
+            mark = next(pieces, "")
+            if mark == OPEN:
+                if self._pieces:
+                    self._flush()
                 self._open(next(next_element))
-            elif piece == CLOSE:
-                self._flush()
+            elif mark == CLOSE:
+                if self._pieces:
+                    self._flush()
                 self._close()
-            elif piece == LINK:
+            elif mark == LINK:
                 self._link = (next(next_href), len(self._pieces))
                 self._link_text = []
-            elif piece == LINK_END:
+            elif mark == LINK_END:
                 self._end_link()
-            elif piece:
-                self._pieces.append(piece)
-                if self._link is not None:
-                    self._link_text.append(piece)
+            elif mark == BREAK:
+                self._pieces.append(BREAK)
             if len(self.blocks) >= MAX_BLOCKS:
                 self.is_truncated = True
                 break
@@ -197,9 +210,9 @@ class Walk:
             frame.kind, frame.is_term, frame.is_signature, frame.level = KINDS[tag], False, False, None
         elif tag == "dl":
             self._open_terms += 1
-            frame.is_signature_list = bool(SIGNATURE_LISTS.search(classes))
+            frame.is_signature_list = _meaning(classes) == "list of signatures"
         elif tag == "dt":
-            frame.is_signature = parent.is_signature_list or bool(SIGNATURE_CLASSES.search(classes))
+            frame.is_signature = parent.is_signature_list or _meaning(classes) == "signature"
             frame.kind = "code" if frame.is_signature else "caption"
             frame.is_term = not frame.is_signature
         elif tag in LISTS:
@@ -215,9 +228,10 @@ class Walk:
         elif tag in ("td", "th") and frame.table is not None:
             frame.table.start_cell()
         if classes:
-            if CAPTION_CLASSES.search(classes) and tag not in HEADINGS:
+            means = _meaning(classes)
+            if means == "caption" and tag not in HEADINGS:
                 frame.kind = "caption"
-            elif SIGNATURE_CLASSES.search(classes) and tag not in ("dl", "dt"):
+            elif means == "signature" and tag not in ("dl", "dt"):
                 frame.kind, frame.is_signature = "code", True
 
     def _close(self) -> None:
@@ -307,6 +321,16 @@ class Walk:
             region = Region("sure", by_name=False)
             for item in items:
                 item.region = region
+
+
+@lru_cache(maxsize=8192)
+def _meaning(classes: str) -> Literal["caption", "signature", "list of signatures", ""]:
+    """Return what class names say about the text below them."""
+    if CAPTION_CLASSES.search(classes):
+        return "caption"
+    if SIGNATURE_CLASSES.search(classes):
+        return "signature"
+    return "list of signatures" if SIGNATURE_LISTS.search(classes) else ""
 
 
 def _plant_marks(body: Element) -> tuple[list[Element], list[str]]:

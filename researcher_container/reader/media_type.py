@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 
 HEAD_BYTES = 4096
+# Control characters that text does not hold; tab, line ends and escape (of ISO-2022-JP) it may.
+ODD_BYTES = bytes({*range(9), *range(14, 32), 127} - {27})
 
 HTML, XHTML, XML = "text/html", "application/xhtml+xml", "application/xml"
 PDF = "application/pdf"
@@ -117,7 +119,7 @@ def _zip_kind(data: bytes) -> str:
 def _looks_binary(head: bytes) -> bool:
     if head.startswith((b"\xff\xfe", b"\xfe\xff")) or _is_utf_16_without_bom(head):
         return False
-    odd = sum(1 for byte in head if byte < 9 or 13 < byte < 27 or 27 < byte < 32 or byte == 127)
+    odd = len(head) - len(head.translate(None, ODD_BYTES))
     return b"\x00" in head or odd * 20 > len(head)
 
 

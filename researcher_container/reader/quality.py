@@ -112,26 +112,27 @@ class PageFacts:
     """What the judgements look at, counted once."""
 
     def __init__(self, title: str, blocks: Sequence[Block], linked: Sequence[int]) -> None:
-        body = [
-            (block, link_chars)
-            for block, link_chars in zip(blocks, linked, strict=True)
-            if block.kind != "navigation"
-        ]
         self.title = title
-        self.headings = [block.text for block, _ in body if block.kind == "heading"]
-        self.body_chars = sum(len(block.text) for block, _ in body)
-        self.prose_chars = sum(len(block.text) - link_chars for block, link_chars in body if block.kind != "heading")
-        self.link_chars = sum(link_chars for block, link_chars in body if block.kind != "heading")
-        self.long_paragraphs = sum(
-            1
-            for block, link_chars in body
-            if block.kind in ("paragraph", "quote", "list_item")
-            and len(block.text) >= LONG_PARAGRAPH_CHARS
-            and link_chars < len(block.text) / 2
-        )
-        self.body = "\n".join(block.text for block, _ in body[:200])[:20_000]
+        self.body_chars = self.prose_chars = self.link_chars = self.long_paragraphs = 0
+        self.headings: list[str] = []
+        body: list[str] = []
+        self.paragraphs: list[str] = []
+        for block, link_chars in zip(blocks, linked, strict=True):
+            kind, chars = block.kind, len(block.text)
+            if kind == "navigation":
+                continue
+            self.body_chars += chars
+            body.append(block.text)
+            if kind == "heading":
+                self.headings.append(block.text)
+                continue
+            self.prose_chars += chars - link_chars
+            self.link_chars += link_chars
+            if kind in ("paragraph", "list_item", "quote"):
+                self.paragraphs.append(block.text)
+                self.long_paragraphs += chars >= LONG_PARAGRAPH_CHARS and link_chars * 2 < chars
+        self.body = "\n".join(body[:200])[:20_000]
         self.everything = "\n".join(block.text for block in blocks[:400])[:20_000]
-        self.paragraphs = [block.text for block, _ in body if block.kind in ("paragraph", "list_item", "quote")][:200]
 
     @property
     def is_article(self) -> bool:
@@ -149,12 +150,11 @@ def _blocked(page: PageFacts, status: int, raw: bytes) -> Quality | None:
     refused = status in (401, 403, 429, 503)
     named = page.is_named(CHALLENGE_TITLE)
     said = CHALLENGE_TEXT.search(page.everything) is not None
-    scripted = CHALLENGE_SOURCE.search(raw) is not None
-    if refused and (named or said or scripted or page.prose_chars < SHORT_CHARS):
+    is_short = page.prose_chars < SHORT_CHARS
+    scripted = (named or said or is_short) and CHALLENGE_SOURCE.search(raw) is not None
+    if refused and (named or said or scripted or is_short):
         return Quality(status=QualityStatus.BLOCKED, why=f"The site refused automatic reading (status {status}).")
-    if (named and (said or scripted or page.prose_chars < SHORT_CHARS)) or (said and scripted):
-        return Quality(status=QualityStatus.BLOCKED, why="The site shows a check for robots instead of the page.")
-    if scripted and page.prose_chars < SHORT_CHARS and page.long_paragraphs == 0:
+    if (named and (said or scripted or is_short)) or (scripted and (said or is_short)):
         return Quality(status=QualityStatus.BLOCKED, why="The site shows a check for robots instead of the page.")
     return None
 
@@ -164,8 +164,10 @@ def _not_found(page: PageFacts, status: int) -> Quality | None:
     if status in (404, 410):
         return Quality(status=QualityStatus.NOT_FOUND, why=why)
     named = page.is_named(ERROR_TITLE)
+    if page.is_article and (not named or page.long_paragraphs >= 4):
+        return None
     said = ERROR_TEXT.search(page.body[:1_500]) is not None
-    if page.is_article and not (named and said and page.long_paragraphs < 4):
+    if page.is_article and not said:
         return None
     if (named and (said or page.prose_chars < SHORT_CHARS)) or (said and page.prose_chars < SHORT_CHARS):
         return Quality(status=QualityStatus.NOT_FOUND, why=why)
@@ -173,10 +175,14 @@ def _not_found(page: PageFacts, status: int) -> Quality | None:
 
 
 def _consent_wall(page: PageFacts) -> Quality | None:
-    if len(page.everything) > 2 * ARTICLE_CHARS or not CONSENT_STRONG.search(f"{page.title}\n{page.everything}"):
+    if (
+        page.is_article
+        or len(page.everything) > 2 * ARTICLE_CHARS
+        or not CONSENT_STRONG.search(f"{page.title}\n{page.everything}")
+    ):
         return None
     marks = {found.group().lower() for found in CONSENT.finditer(f"{page.title}\n{page.everything}")}
-    beside = sum(len(text) for text in page.paragraphs if not CONSENT.search(text))
+    beside = sum(len(text) for text in page.paragraphs[:200] if not CONSENT.search(text))
     if len(marks) >= 2 and beside < 150:
         return Quality(
             status=QualityStatus.CONSENT_WALL, why="The site asks for consent to cookies before it shows the page."
@@ -185,8 +191,7 @@ def _consent_wall(page: PageFacts) -> Quality | None:
 
 
 def _empty(page: PageFacts, raw: bytes, fallback: str) -> Quality | None:
-    chars = sum(1 for character in page.body if character.isalnum())
-    if chars == 0:
+    if not any(map(str.isalnum, page.body)):
         return Quality(status=QualityStatus.EMPTY, why="The page holds no text.")
     if page.body_chars > SHORT_CHARS:
         return None

@@ -105,6 +105,8 @@ def _name(url: str) -> str:
 
 def bounded(document: Document) -> Document:
     """Cut a document whose text is longer than the store takes, and say so."""
+    if sum(len(block.text) + len(BLOCK_SEPARATOR) for block in document.blocks) <= MAX_TEXT_CHARS:
+        return document
     room = MAX_TEXT_CHARS
     kept: list[Block] = []
     for block in document.blocks:
