@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,18 +68,28 @@ def program_command(
         source: Python text to run instead of the product's program (hostile programs of the tests).
         count_processes: also limit processes; sane only where nobody else's are counted.
     """
-    setup = {
-        "limits": resource_limits(limits, count_processes=count_processes),
-        "folders": [str(folder) for folder in code_folders()],
-        "program": program,
-        "source": source,
-    }
+    enforced = resource_limits(limits, count_processes=count_processes)
     if getattr(sys, "frozen", False):
-        arguments: tuple[str, ...] = (sys.executable, FROZEN_ARGUMENT, program)
-        return ProgramCommand(arguments, (Path(sys.executable).resolve().parent,))
-    # -S: nothing of the app's site configuration runs inside; the folders are named instead.
-    arguments = (sys.executable, "-I", "-S", "-B", "-X", "utf8", "-c", _BOOTSTRAP, json.dumps(setup))
+        setup = _setup(program, (), enforced, source)
+        return ProgramCommand((sys.executable, FROZEN_ARGUMENT, setup), (Path(sys.executable).resolve().parent,))
+    folders = [str(folder) for folder in code_folders()]
+    arguments = bootstrap_arguments(sys.executable, program, folders, limits=enforced, source=source)
     return ProgramCommand(arguments, _needed_folders())
+
+
+def run_frozen(setup: str) -> None:
+    """Become a sandbox's program; a frozen app calls this when its first argument is FROZEN_ARGUMENT."""
+    sys.argv[:] = [sys.argv[0], setup]
+    exec(compile(_BOOTSTRAP, "<bootstrap>", "exec"), {"__name__": "__bootstrap__"})
+
+
+def bootstrap_arguments(
+    python: str, program: Program, folders: Sequence[str], *, limits: dict[str, int], source: str | None
+) -> tuple[str, ...]:
+    """Return the command line that starts a program with a given interpreter and given folders of code."""
+    # -S: nothing of the app's site configuration runs inside; the folders are named instead.
+    setup = _setup(program, folders, limits, source)
+    return (python, "-I", "-S", "-B", "-X", "utf8", "-c", _BOOTSTRAP, setup)
 
 
 def resource_limits(limits: SandboxLimits, *, count_processes: bool) -> dict[str, int]:
@@ -121,3 +132,7 @@ def _needed_folders() -> tuple[Path, ...]:
     """Return interpreter, environment, libraries; of our own code only its folder, not what lies beside it."""
     interpreter = (Path(sys.base_prefix), Path(sys.prefix), Path(sys.executable).resolve().parent)
     return tuple(dict.fromkeys((*interpreter, *library_folders(), container_folder())))
+
+
+def _setup(program: Program, folders: Sequence[str], limits: dict[str, int], source: str | None) -> str:
+    return json.dumps({"limits": limits, "folders": list(folders), "program": program, "source": source})
