@@ -34,6 +34,7 @@ _BLOCK_MARKUP = re.compile(
     r"^[ \t]*(?:>[ \t]?)*[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+)?", re.M
 )
 _EMPHASIS = re.compile(r"(?<![\w\\])(\*\*\*|\*\*|\*|___|__|_|~~)(?=\S)(.+?)(?<=\S)\1(?!\w)", re.S)
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _SPACE_BEFORE_STOP = re.compile(r" +([.,;:!?])(?=\s|$)")
 _WORD = re.compile(r"[^\W\d_]")
 # Fewer words claim nothing by themselves: "Yes.", "By cost."
@@ -280,6 +281,7 @@ def plain_sentence(text: str) -> str:
         bare = _EMPHASIS.sub(r"\2", bare)
     if "|" in bare and bare.strip().startswith("|"):
         bare = bare.strip().strip("|").replace("|", " · ")
+    bare = _ESCAPE.sub(r"\1", bare)
     return _SPACE_BEFORE_STOP.sub(r"\1", " ".join(bare.split()))
 
 

@@ -7,7 +7,7 @@ order, so adding a later wave never changes an id that was given before.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -126,7 +126,7 @@ def number_sources(findings: Sequence[Finding], texts: Texts) -> tuple[tuple[Sou
             for index, quote in enumerate(gathered.quotes, start=1):
                 if quote.strip():
                     ids[f"{gathered.ref.casefold()}.{index}"] = shelf.add_quote(growing, quote)
-        numbered[position] = finding.model_copy(update={"answer": _with_ids(finding.answer, ids)})
+        numbered[position] = finding.model_copy(update={"answer": with_ids(finding.answer, ids)})
     sources = tuple(growing.finished() for growing in shelf.sources)
     return sources, tuple(numbered[position] for position in range(len(findings)))
 
@@ -146,7 +146,14 @@ def _in_order_of_citing(finding: Finding) -> list[GatheredSource]:
     return sorted(cited, key=lambda source: first_mark.get(source.ref.casefold(), len(first_mark)))
 
 
-def _with_ids(answer: str, ids: dict[str, str]) -> str:
+def with_ids(answer: str, ids: Mapping[str, str]) -> str:
+    """Turn the `[ref]` marks of an answer into `[S3]`.
+
+    Args:
+        answer: As the researcher wrote it.
+        ids: Source ids by casefolded reference; `ref.2` may name the second quote.
+    """
+
     def replaced(match: re.Match[str]) -> str:
         marks: list[str] = []
         for ref in _ONE_REF.findall(match["refs"]):
