@@ -138,3 +138,9 @@ def answered(run: RunSnapshot) -> tuple[int, int]:
     """Return how many researchers of the run have answered, and how many there are."""
     views = [view for wave in run.waves for view in wave.researchers]
     return sum(view.state == "done" for view in views), len(views)
+
+
+def day_and_time(at: float) -> str:
+    """Return "30 Nov, 14:04", in the local zone."""
+    moment = datetime.fromtimestamp(at)
+    return f"{moment.day} {moment:%b, %H:%M}"

@@ -1,0 +1,61 @@
+"""A quote: other people's words in serif behind a bar, yellow when they were found in their source."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from widgets.elided_text import draw_lines, lines
+from widgets.fonts import font
+from widgets.theme import theme
+
+LINE_PX = 20
+INDENT_PX = 10
+
+
+class QuoteBlock(QWidget):
+    """Shows at most `max_lines` lines of a quote; the tooltip holds all of it."""
+
+    def __init__(self, text: str = "", *, verified: bool = False, max_lines: int = 2) -> None:
+        super().__init__()
+        self._text, self._verified, self._max_lines = text, verified, max_lines
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.show_quote(text, verified=verified)
+
+    def show_quote(self, text: str, *, verified: bool) -> None:
+        """Show another quote."""
+        self._text, self._verified = text, verified
+        self.setToolTip(text)
+        self.setAccessibleName(f"Quote: {text}")
+        self.setVisible(bool(text))
+        self.updateGeometry()
+        self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        """The quote breaks into lines."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of the lines a width needs."""
+        return LINE_PX * max(1, len(lines(self._text, font("quote"), width - INDENT_PX, self._max_lines)))
+
+    def sizeHint(self) -> QSize:
+        """Ask for two lines of a usual width."""
+        return QSize(240, self.heightForWidth(max(120, self.width())))
+
+    def minimumSizeHint(self) -> QSize:
+        """Be useful from a few words on."""
+        return QSize(80, LINE_PX)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw bar and words."""
+        painter = QPainter(self)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.fillRect(QRectF(0, 0, 2, self.height()), theme().color("mark" if self._verified else "strong"))
+        painter.setFont(font("quote"))
+        painter.setPen(theme().color("text"))
+        box = QRectF(INDENT_PX, 0, self.width() - INDENT_PX, self.height())
+        draw_lines(painter, self._text, box, self._max_lines, LINE_PX)
