@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from engine.library.words import STOP_WORDS, joined_names, parts, written_words
@@ -34,11 +34,15 @@ class Query:
     def __bool__(self) -> bool:
         return bool(self.terms or self.names)
 
-    def any_of(self) -> str:
-        """Return the FTS5 expression that finds whatever holds any of it; what belongs together counts extra."""
-        phrases = [*self.terms, *self.names, *(f"{first} {second}" for first, second in self.pairs), *self.compounds]
+    def together(self) -> str:
+        """Return the FTS5 expression for words that stand together as they do in the query, "" when none do."""
         near = [f'NEAR("{first}" "{second}", {NEAR_WORDS})' for first, second in self.near]
-        return " OR ".join(dict.fromkeys([f'"{phrase}"' for phrase in phrases] + near))
+        return " OR ".join([f'"{first} {second}"' for first, second in self.pairs] + near)
+
+
+def any_of(phrases: Iterable[str]) -> str:
+    """Return the FTS5 expression that finds whatever holds one of the phrases."""
+    return " OR ".join(f'"{phrase}"' for phrase in dict.fromkeys(phrases))
 
 
 def parse(text: str) -> Query:
