@@ -18,7 +18,7 @@ _SURE = re.compile(
     r"""^(?:
         [a-z0-9]*nav(?:bar|igation|box|header|footer|links?|menu|list|items?|panel)?
       | (?:site|page|global|main|top|bottom|wiki|mobile)?(?:menu|breadcrumbs?|footer)
-      | crumbs | toc | toctree | table-?of-?contents | tableofcontents | pagination | pager | skip-?(?:link|nav|to)\w*
+      | crumbs | toc | table-?of-?contents | tableofcontents | pagination | pager | skip-?(?:link|nav|to)\w*
       | cookie\w* | gdpr | onetrust\w* | consent | nosearch | noindex | navfooter | catlinks | printfooter
       | searchbox | searchform | searchmenu | sphinxsidebar\w* | social | share\w* | sharing | addtoany
     )$""",
@@ -28,7 +28,7 @@ _LIKELY = re.compile(
     r"""^(?:
         side-?bar\w* | related\w* | banner | header | masthead | promo\w* | newsletter | subscribe | widget\w* | tags?
       | tagline | recommend\w* | see-?also | advert\w* | ads? | sponsor\w* | comments? | post-?meta | byline
-      | languages? | switcher\w* | contents | headerlogo | logo
+      | languages? | switcher\w* | headerlogo | logo
     )$""",
     re.VERBOSE,
 )

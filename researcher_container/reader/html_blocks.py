@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from researcher_container.contract import Block
@@ -32,12 +33,13 @@ def finish(found: list[Found]) -> tuple[list[Block], list[int]]:
     for region in {id(block.region): block.region for block in found}.values():
         if region is not None:
             region.is_navigation = _is_navigation(region, page_chars)
+    heading_lists = _lists_with_explained_terms(found)
     blocks: list[Block] = []
     linked: list[int] = []
-    headings: list[tuple[int, str | None]] = [(0, None)]  # (definition lists open around it, text)
-    for index, block in enumerate(found):
+    headings: list[tuple[int, str | None]] = [(0, None)]  # (definition list it is a term of, text)
+    for block in found:
         # What a definition list's terms head ends with the list.
-        while headings[-1][0] > block.lists:
+        while headings[-1][0] and headings[-1][0] not in block.lists:
             headings.pop()
         heading = headings[-1][1]
         linked.append(min(block.link_chars, len(block.text)))
@@ -48,27 +50,28 @@ def finish(found: list[Found]) -> tuple[list[Block], list[int]]:
         ):
             blocks.append(Block(kind="navigation", text=block.text, heading=heading))
             continue
-        kind, level = block.kind, block.level if block.kind == "heading" else None
-        if block.is_term and _is_explained(found, index):
-            kind, level = "heading", TERM_LEVEL
+        kind, level, term_list = block.kind, block.level if block.kind == "heading" else None, 0
+        if block.is_term and block.lists and block.lists[-1] in heading_lists and len(block.text) <= TERM_CHARS:
+            kind, level, term_list = "heading", TERM_LEVEL, block.lists[-1]
         if kind == "heading":
-            depth = block.lists if block.is_term else 0
-            if depth == 0:
-                headings = [(0, block.text)]
-            else:
-                headings = [*(entry for entry in headings if entry[0] < depth), (depth, block.text)]
+            kept = [entry for entry in headings if term_list and entry[0] != term_list]
+            headings = [*kept, (term_list, block.text)]
         blocks.append(Block(kind=kind, text=block.text, heading=heading, level=level))
     return blocks, linked
 
 
-def _is_explained(found: list[Found], index: int) -> bool:
-    """Tell whether a term of a definition list is followed by prose, and so heads it."""
-    if len(found[index].text) > TERM_CHARS or index + 1 >= len(found):
-        return False
-    after = found[index + 1]
-    return (
-        after.kind in ("paragraph", "list_item")
-        and after.lists >= found[index].lists
-        and len(after.text) >= EXPLANATION_CHARS
-        and SENTENCE.search(after.text) is not None
-    )
+def _lists_with_explained_terms(found: list[Found]) -> set[int]:
+    """Return the definition lists most of whose terms are followed by prose, and so head it."""
+    terms: dict[int, int] = {}
+    explained: dict[int, int] = {}
+    for block, after in itertools.pairwise(found):
+        if block.is_term and block.lists and not after.is_term:
+            number = block.lists[-1]
+            terms[number] = terms.get(number, 0) + 1
+            explained[number] = explained.get(number, 0) + _is_explanation(after)
+    return {number for number, count in terms.items() if explained[number] * 2 >= count}
+
+
+def _is_explanation(block: Found) -> bool:
+    is_prose = block.kind in ("paragraph", "list_item")
+    return is_prose and len(block.text) >= EXPLANATION_CHARS and SENTENCE.search(block.text) is not None

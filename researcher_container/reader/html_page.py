@@ -42,9 +42,16 @@ def _assemble(root: Element, metadata: Metadata, raw: bytes, params: ReadParams,
     blocks, linked = finish(walk.blocks)
     _collect(links, walk, target, root)
     heading = next((block.text for block in blocks if block.kind == "heading"), "")
-    found = links.links()
+    regions = {id(found.region): found.region for found in walk.blocks if found.region is not None}
+    contents_chars = sum(region.link_chars for region in regions.values() if region.is_contents)
     quality = judge(
-        metadata.title, blocks, linked, status=params.status, raw=raw, fallback=fallback, link_count=len(found)
+        metadata.title,
+        blocks,
+        linked,
+        status=params.status,
+        raw=raw,
+        fallback=fallback,
+        contents_chars=contents_chars,
     )
     return Document(
         title=metadata.title or heading,
@@ -54,7 +61,7 @@ def _assemble(root: Element, metadata: Metadata, raw: bytes, params: ReadParams,
         language=metadata.language,
         media_type=media_type,
         blocks=tuple(blocks),
-        links=found,
+        links=links.links(),
         quality=quality.model_copy(update={"truncated": walk.is_truncated}),
     )
 

@@ -38,6 +38,7 @@ KINDS: dict[str, BlockKind] = {
 }  # fmt: skip
 MAX_BLOCKS = 60_000
 MAX_TABLE_CHARS = 20_000
+MAX_NESTED_LISTS = 30
 
 CAPTION_CLASSES = re.compile(
     r"(?:^|\s)(?:versionadded|versionchanged|versionremoved|deprecated|deprecated-removed|admonition-title|topic-title"
@@ -50,6 +51,7 @@ SIGNATURE_LISTS = re.compile(
     r"(?:^|\s)(?:function|method|class|data|attribute|exception|describe|classmethod|staticmethod|opcode|cmdoption"
     r"|macro|member|property|decorator|type|var)(?:\s|$)"
 )
+CONTENTS_CLASSES = re.compile(r"(?:^|\s)(?:toctree-wrapper|toc|contents local|contents topic|topic contents)(?:\s|$)")
 CAPTION_TEXT = re.compile(
     r"(?:(?:New|Added|Changed|Deprecated|Removed)(?: since| in)? version \d"
     r"|Source code: \S+$|(?:gh|bpo|GH|PR|issue)[-\s]?#?\d+\b.{0,3}:)"
@@ -83,7 +85,7 @@ class Found:
     region: Region | None = None
     link_chars: int = 0
     is_term: bool = False
-    lists: int = 0  # how many definition lists are open around it
+    lists: tuple[int, ...] = ()  # the definition lists open around it, by number
 
 
 @dataclass(slots=True)
@@ -94,6 +96,7 @@ class Region:
     by_name: bool
     chars: int = 0
     link_chars: int = 0
+    is_contents: bool = False  # a list that leads on, within the text; not the frame of every page
     is_navigation: bool = False  # decided by `html_blocks.finish`
 
 
@@ -140,7 +143,8 @@ class Walk:
     _link: tuple[str, int] | None = None  # href, index into _pieces
     _link_text: list[str] = field(default_factory=list)
     _open_lists: int = 0
-    _open_terms: int = 0
+    _term_lists: tuple[int, ...] = ()
+    _last_term_list: int = 0
 
     def run(self, body: Element) -> None:
         """Walk the element and everything below it."""
@@ -195,7 +199,7 @@ class Walk:
                 by_name = verdict == "likely" or (
                     tag not in ("nav", "header", "footer", "aside", "button") and not role
                 )
-                frame.region = Region(verdict, by_name)
+                frame.region = Region(verdict, by_name, is_contents=_meaning(classes) == "contents")
         self._set_kind(frame, parent, element, classes, role)
         self._stack.append(frame)
 
@@ -209,7 +213,8 @@ class Walk:
         elif tag in KINDS:
             frame.kind, frame.is_term, frame.is_signature, frame.level = KINDS[tag], False, False, None
         elif tag == "dl":
-            self._open_terms += 1
+            self._last_term_list += 1
+            self._term_lists = (*self._term_lists[-MAX_NESTED_LISTS:], self._last_term_list)
             frame.is_signature_list = _meaning(classes) == "list of signatures"
         elif tag == "dt":
             frame.is_signature = parent.is_signature_list or _meaning(classes) == "signature"
@@ -219,8 +224,6 @@ class Walk:
             self._open_lists += 1
             if self._open_lists == 1:
                 frame.list_start = len(self.blocks)
-            if "toctree" in classes:
-                frame.region = frame.region or Region("sure", by_name=False)
         elif tag == "table" and parent.table is None and is_data_table(element):
             frame.table = Table()
         elif tag == "tr" and frame.table is not None:
@@ -229,7 +232,9 @@ class Walk:
             frame.table.start_cell()
         if classes:
             means = _meaning(classes)
-            if means == "caption" and tag not in HEADINGS:
+            if means == "contents" and tag != "body":
+                frame.region = frame.region or Region("sure", by_name=True, is_contents=True)
+            if tag not in HEADINGS and (means == "caption" or (tag == "p" and classes == "title")):
                 frame.kind = "caption"
             elif means == "signature" and tag not in ("dl", "dt"):
                 frame.kind, frame.is_signature = "code", True
@@ -239,7 +244,7 @@ class Walk:
             return
         frame = self._stack.pop()
         if frame.tag == "dl":
-            self._open_terms -= 1
+            self._term_lists = self._term_lists[:-1]
         elif frame.tag in LISTS:
             self._open_lists -= 1
             if frame.list_start >= 0:
@@ -301,7 +306,7 @@ class Walk:
             kind = "caption"
         elif region is None and len(text) <= FRAME_TEXT_CHARS and kind != "code" and FRAME_TEXT.match(text):
             region = Region("sure", by_name=False)
-        self._add(Found(kind, text, frame.level, region, link_chars, frame.is_term, self._open_terms))
+        self._add(Found(kind, text, frame.level, region, link_chars, frame.is_term, self._term_lists))
 
     def _add(self, block: Found) -> None:
         self.blocks.append(block)
@@ -318,18 +323,20 @@ class Walk:
         recent = self.links[-len(items) :]
         heading = next((block.text for block in reversed(self.blocks[:start]) if block.kind == "heading"), "")
         if RELATED.match(heading) or (len(items) > 2 and all(link.href.startswith("#") for link in recent)):
-            region = Region("sure", by_name=False)
+            region = Region("sure", by_name=False, chars=chars, link_chars=chars, is_contents=True)
             for item in items:
                 item.region = region
 
 
 @lru_cache(maxsize=8192)
-def _meaning(classes: str) -> Literal["caption", "signature", "list of signatures", ""]:
+def _meaning(classes: str) -> Literal["caption", "signature", "list of signatures", "contents", ""]:
     """Return what class names say about the text below them."""
     if CAPTION_CLASSES.search(classes):
         return "caption"
     if SIGNATURE_CLASSES.search(classes):
         return "signature"
+    if CONTENTS_CLASSES.search(classes):
+        return "contents"
     return "list of signatures" if SIGNATURE_LISTS.search(classes) else ""
 
 

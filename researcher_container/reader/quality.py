@@ -11,9 +11,13 @@ from researcher_container.contract import Block, Quality, QualityStatus
 ARTICLE_CHARS = 1_500
 SHORT_CHARS = 500
 LONG_PARAGRAPH_CHARS = 200
-INDEX_LINKS = 12
+INDEX_LINK_CHARS = 150
 INDEX_LINK_SHARE = 0.6
-INDEX_PROSE_CHARS = 2_500
+INDEX_LINK_SHARE_BESIDE_PROSE = 0.8
+NAMED_INDEX_LINK_SHARE = 0.4
+INDEX_SENTENCE_CHARS = 400
+SENTENCE_CHARS = 60
+SENTENCE_ENDS = (".", "!", "?", ":", "。", "！", "？", "؟", "।")
 SHELL_CHARS = 60
 
 CHALLENGE_TITLE = re.compile(
@@ -82,7 +86,7 @@ def judge(
     status: int = 200,
     raw: bytes = b"",
     fallback: str = "",
-    link_count: int = 0,
+    contents_chars: int = 0,
 ) -> Quality:
     """Judge an HTML page.
 
@@ -93,7 +97,7 @@ def judge(
         status: the HTTP status it came with.
         raw: its bytes, searched for the scripts of challenge pages.
         fallback: the text of its `noscript` elements.
-        link_count: how many distinct addresses it links to.
+        contents_chars: how much link text stands in tables of contents within it.
     """
     page = PageFacts(title, blocks, linked)
     for found in (
@@ -101,7 +105,7 @@ def judge(
         _not_found(page, status),
         _consent_wall(page),
         _empty(page, raw, fallback),
-        _index(page, link_count),
+        _index(page, contents_chars),
     ):
         if found is not None:
             return found
@@ -113,7 +117,7 @@ class PageFacts:
 
     def __init__(self, title: str, blocks: Sequence[Block], linked: Sequence[int]) -> None:
         self.title = title
-        self.body_chars = self.prose_chars = self.link_chars = self.long_paragraphs = 0
+        self.sentence_chars = self.body_chars = self.prose_chars = self.link_chars = self.long_paragraphs = 0
         self.headings: list[str] = []
         body: list[str] = []
         self.paragraphs: list[str] = []
@@ -130,6 +134,8 @@ class PageFacts:
             self.link_chars += link_chars
             if kind in ("paragraph", "list_item", "quote"):
                 self.paragraphs.append(block.text)
+                if chars >= SENTENCE_CHARS and link_chars * 2 < chars and block.text.endswith(SENTENCE_ENDS):
+                    self.sentence_chars += chars
                 self.long_paragraphs += chars >= LONG_PARAGRAPH_CHARS and link_chars * 2 < chars
         self.body = "\n".join(body[:200])[:20_000]
         self.everything = "\n".join(block.text for block in blocks[:400])[:20_000]
@@ -207,15 +213,12 @@ def _empty(page: PageFacts, raw: bytes, fallback: str) -> Quality | None:
     return None
 
 
-def _index(page: PageFacts, link_count: int) -> Quality | None:
-    total = page.prose_chars + page.link_chars
-    if link_count < INDEX_LINKS or total == 0:
+def _index(page: PageFacts, contents_chars: int) -> Quality | None:
+    link_chars = page.link_chars + contents_chars
+    if link_chars < INDEX_LINK_CHARS:
         return None
-    share = page.link_chars / total
-    named = page.is_named(INDEX_TITLE)
-    if (share > INDEX_LINK_SHARE and page.prose_chars < INDEX_PROSE_CHARS) or share > 0.8 or (named and share > 0.4):
-        return Quality(status=QualityStatus.INDEX, why="The page consists mostly of links.")
-    # Only its frame leads anywhere: a table of contents that is tagged as navigation throughout.
-    if page.prose_chars < 200 and page.long_paragraphs == 0 and link_count >= INDEX_LINKS:
-        return Quality(status=QualityStatus.INDEX, why="The page consists mostly of links.")
-    return None
+    share = link_chars / (page.prose_chars + link_chars)
+    limit = INDEX_LINK_SHARE if page.sentence_chars < INDEX_SENTENCE_CHARS else INDEX_LINK_SHARE_BESIDE_PROSE
+    if share <= (NAMED_INDEX_LINK_SHARE if page.is_named(INDEX_TITLE) else limit):
+        return None
+    return Quality(status=QualityStatus.INDEX, why="The page consists mostly of links.")
