@@ -9,7 +9,7 @@ import time
 from collections.abc import AsyncIterator
 
 from engine.control import RunControl
-from engine.errors import InputError, trouble_of
+from engine.errors import DossierError, InputError, trouble_of
 from engine.events import (
     JournalEntry,
     ReportFinished,
@@ -20,9 +20,9 @@ from engine.events import (
 )
 from engine.journal.journal import Journal, RunJournal
 from engine.journal.ownership import HEARTBEAT_EVERY_S
+from engine.means import Means
 from engine.recorder import Recorder
 from engine.values import MAX_TOPIC_CHARS, RunOptions
-from engine.workshop import Workshop
 
 _LOG = logging.getLogger(__name__)
 
@@ -47,8 +47,8 @@ def checked_topic(topic: str) -> str:
 class Run:
     """A run owned by this process. Iterate `entries()` once; it works while it is iterated."""
 
-    def __init__(self, journal: RunJournal, workshop: Workshop, asked: ResearchAsked, *, resumed: bool) -> None:
-        self._journal, self._workshop = journal, workshop
+    def __init__(self, journal: RunJournal, means: Means, asked: ResearchAsked, *, resumed: bool) -> None:
+        self._journal, self._means = journal, means
         self._asked = asked
         self._resumed = resumed
         self._recorder = Recorder(journal)
@@ -57,7 +57,7 @@ class Run:
         self._stop_asked = False
 
     @classmethod
-    def start(cls, journal: Journal, workshop: Workshop, topic: str, options: RunOptions) -> Run:
+    def start(cls, journal: Journal, means: Means, topic: str, options: RunOptions) -> Run:
         """Create a run.
 
         Raises:
@@ -67,10 +67,10 @@ class Run:
         run = journal.create_run(checked_topic(topic), options)
         asked = next(iter(run.entries())).event
         assert isinstance(asked, ResearchAsked)
-        return cls(run, workshop, asked, resumed=False)
+        return cls(run, means, asked, resumed=False)
 
     @classmethod
-    def resume(cls, journal: Journal, workshop: Workshop, run_id: str, options: RunOptions | None = None) -> Run:
+    def resume(cls, journal: Journal, means: Means, run_id: str, options: RunOptions | None = None) -> Run:
         """Take up a run that stopped; `options` replaces how it was asked for (another sandbox, more consent).
 
         Raises:
@@ -82,7 +82,7 @@ class Run:
         assert isinstance(asked, ResearchAsked)
         if options is not None:
             asked = asked.model_copy(update={"options": options})
-        return cls(owned, workshop, asked, resumed=True)
+        return cls(owned, means, asked, resumed=True)
 
     @property
     def run_id(self) -> str:
@@ -125,7 +125,10 @@ class Run:
             if self._stop_asked:
                 self._recorder.emit(RunCancelled())
         except Exception as error:
-            _LOG.exception("run %s failed", self.run_id)
+            expected = isinstance(error, DossierError)
+            _LOG.log(
+                logging.WARNING if expected else logging.ERROR, "run %s failed", self.run_id, exc_info=not expected
+            )
             self._recorder.emit(RunFailed(error=trouble_of(error)))
         finally:
             beat.cancel()
@@ -141,7 +144,7 @@ class Run:
         options = self._asked.options
         started_at = earlier[0].at if earlier else time.time()
         async with contextlib.AsyncExitStack() as stack:
-            tools = await self._workshop.tools(options, self._recorder, stack)
+            tools = await self._means.tools(options, self._recorder, stack)
             tools.broker.remember_quotes(earlier)
             versions = [entry.event.version for entry in earlier if isinstance(entry.event, ReportFinished)]
             await run_workflow(
@@ -152,7 +155,7 @@ class Run:
                     control=self.control,
                     minds=tools.minds,
                     broker=tools.broker,
-                    texts=self._workshop.texts,
+                    texts=self._means.texts,
                     take_sandbox=tools.take_sandbox,
                     today=time.strftime("%Y-%m-%d", time.localtime(started_at)),
                     versions=max(versions, default=0),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 
 from engine.agents.port import Minds
@@ -13,16 +12,19 @@ from engine.broker.broker import Broker
 from engine.broker.pages import Pages
 from engine.errors import InputError
 from engine.events import LibraryIndexed, NoticeRaised, SandboxChosen, SandboxPreparing
+from engine.fetching.port import Fetcher
 from engine.journal.ownership import this_process
 from engine.library.index import LibraryIndex
 from engine.library.port import Library, ReadBytes
 from engine.library.reading import SandboxReader
+from engine.library.update import IndexProgress
+from engine.means import Tools
 from engine.models.port import LanguageModel
 from engine.recorder import Recorder
 from engine.sandbox.choice import choose
 from engine.sandbox.makers import SandboxMakers
 from engine.sandbox.pool import WarmPool
-from engine.sandbox.port import Sandbox, SandboxMaker, SandboxOwner
+from engine.sandbox.port import SandboxMaker, SandboxOwner
 from engine.search.port import SearchProvider
 from engine.texts import TextStore
 from engine.values import SANDBOX_LABELS, RunOptions, Value
@@ -43,15 +45,6 @@ class WorkshopSettings(Value):
     docker_runtime: str = ""
     base_image: str = ""
     allow_hosts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Tools:
-    """What one run works with."""
-
-    minds: Minds
-    broker: Broker
-    take_sandbox: Callable[[], Awaitable[Sandbox]]
 
 
 class Workshop:
@@ -151,9 +144,9 @@ class Workshop:
         if self._index is None:
             self._index = LibraryIndex(self._index_path, self.texts)
 
-        def tell(done: int, total: int) -> None:
-            if done % 20 == 0:
-                recorder.emit(LibraryIndexed(documents=done, final=False))
+        def tell(progress: IndexProgress) -> None:
+            if progress.done % 20 == 0:
+                recorder.emit(LibraryIndexed(documents=progress.done, final=False))
 
         counts = await self._index.update(options.library, read, on_progress=tell, concurrency=READERS)
         recorder.emit(
@@ -177,7 +170,8 @@ class Workshop:
             return None
         if not options.model:
             raise InputError(
-                "No model is named.", "Set DOSSIER_MODEL to the model's name, as its server spells it, or use --offline."
+                "No model is named.",
+                "Set DOSSIER_MODEL to the model's name, as its server spells it, or use --offline.",
             )
         from engine.models.openai_model import OpenAIModel
 
@@ -191,7 +185,7 @@ class Workshop:
         stack.push_async_callback(model.aclose)
         return model
 
-    def _fetcher(self, options: RunOptions, stack: contextlib.AsyncExitStack):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    def _fetcher(self, options: RunOptions, stack: contextlib.AsyncExitStack) -> Fetcher | None:
         if not options.web:
             return None
         from engine.fetching.addresses import allowed_hosts

@@ -41,14 +41,11 @@ class Branch:
             if held is not None:
                 return Finding.model_validate(held)
             try:
-                finding = await self._worked_out(lineage)
+                return await self._worked_out(lineage, step)
             except _Retry:
                 self._replaced = False
-                continue
-            self._run.recorder.emit(FindingArrived(finding=finding), step, finding)
-            return finding
 
-    async def _worked_out(self, lineage: int) -> Finding:
+    async def _worked_out(self, lineage: int, step: StepKey) -> Finding:
         """Work until there is an answer, a failure, or a wish of the user that ends the attempt.
 
         Raises:
@@ -60,28 +57,36 @@ class Branch:
             return control.finishing() or control.retries(request.wave, request.researcher) > lineage
 
         if control.finishing():
-            return self._ended(STOPPED)
+            return self._recorded(self._ended(STOPPED), step)
         try:
-            return await unless(lambda: control.until(overtaken), self._attempts(lineage))
+            return await unless(lambda: control.until(overtaken), self._in_a_slot(lineage, step))
         except Overtaken:
             if control.retries(request.wave, request.researcher) > lineage:
                 raise _Retry from None
-            return self._ended(STOPPED)
+            return self._recorded(self._ended(STOPPED), step)
+
+    async def _in_a_slot(self, lineage: int, step: StepKey) -> Finding:
+        """Wait for a turn, and give it up only when the finding is told."""
+        async with self._run.slots:
+            return self._recorded(await self._attempts(lineage), step)
 
     async def _attempts(self, lineage: int) -> Finding:
         """Try in a sandbox; one that dies is replaced once."""
-        async with self._run.slots:
-            while True:
-                self._attempt += 1
-                try:
-                    return self._answered(await self._try(lineage))
-                except SandboxError as error:
-                    if error.retryable and not self._replaced:
-                        self._replaced = True
-                        continue
-                    return self._ended(error.trouble())
-                except (CallError, ValidationError) as error:
-                    return self._ended(self._trouble(error))
+        while True:
+            self._attempt += 1
+            try:
+                return self._answered(await self._try(lineage))
+            except SandboxError as error:
+                if error.retryable and not self._replaced:
+                    self._replaced = True
+                    continue
+                return self._ended(error.trouble())
+            except (CallError, ValidationError) as error:
+                return self._ended(self._trouble(error))
+
+    def _recorded(self, finding: Finding, step: StepKey) -> Finding:
+        self._run.recorder.emit(FindingArrived(finding=finding), step, finding)
+        return finding
 
     async def _try(self, lineage: int) -> ResearchResult:
         """Run one attempt.
@@ -126,7 +131,9 @@ class Branch:
 
     def _params(self) -> ResearchParams:
         options = self._run.options
-        mode: ResearchMode = "offline" if options.mode == "offline" else "hosted" if options.hosted_search else "tools"
+        mode: ResearchMode = (
+            "offline" if options.mode == "offline" else "hosted" if options.hosted_search else "tools"
+        )
         return ResearchParams(
             question=self._request.question,
             mode=mode,
@@ -172,5 +179,7 @@ class Branch:
         if self._session is not None and self._session.last_model_trouble is not None:
             return self._session.last_model_trouble
         if isinstance(error, CallError) and error.code < -32000:
-            return Trouble(kind="no_answer", title=error.message[:300], advice="Its sources are kept.", retryable=True)
+            return Trouble(
+                kind="no_answer", title=error.message[:300], advice="Its sources are kept.", retryable=True
+            )
         return trouble_of(ModelError("unusable_answer", "The researcher gave no usable answer.", detail=str(error)))

@@ -1,0 +1,118 @@
+"""`doctor`: what works here, what does not, and how to mend it."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import importlib.util
+import json
+import os
+import sys
+from typing import Literal
+
+from app.composition import Composition
+from app.options import model_address
+from engine.values import SANDBOX_LABELS, Value
+from engine.workshop import Workshop
+
+Mark = Literal["ok", "note", "bad"]
+_SIGNS: dict[Mark, str] = {"ok": "ok  ", "note": "note", "bad": "BAD "}
+
+
+class Check(Value):
+    """One thing that was looked at."""
+
+    name: str
+    mark: Mark
+    says: str
+    advice: str = ""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Look at everything; the exit status is 1 when research cannot work at all."""
+    with Composition.open() as composition:
+        checks = asyncio.run(_checks(composition, prepare=arguments.prepare))
+    if arguments.json:
+        print(json.dumps([check.model_dump() for check in checks], ensure_ascii=False, indent=1))
+    else:
+        for check in checks:
+            print(f"{_SIGNS[check.mark]} {check.name}: {check.says}")
+            if check.advice:
+                print(f"      {check.advice}")
+    return 1 if any(check.mark == "bad" for check in checks) else 0
+
+
+async def _checks(composition: Composition, *, prepare: bool) -> list[Check]:
+    async with composition.working() as workshop:
+        checks = [_data_folder(composition)]
+        if prepare:
+            checks.append(await _prepared(workshop))
+        checks += await _sandboxes(workshop)
+        checks += [_model(composition), _search(composition), _window()]
+    return checks
+
+
+def _data_folder(composition: Composition) -> Check:
+    trouble = composition.settings.trouble
+    says = f"{composition.home.folder}, {len(composition.journal.runs())} runs"
+    return Check(name="Data folder", mark="note" if trouble else "ok", says=says, advice=trouble)
+
+
+async def _prepared(workshop: Workshop) -> Check:
+    try:
+        tag = await workshop.makers.prepare_image(lambda text, percent: print(text, file=sys.stderr))
+    except Exception as error:  # told as a check, whatever it is
+        return Check(name="Sandbox image", mark="note", says=str(error))
+    return Check(name="Sandbox image", mark="ok", says=f"{tag} is there")
+
+
+async def _sandboxes(workshop: Workshop) -> list[Check]:
+    """Return a check for every kind; without any usable kind nothing can be researched."""
+    checks, usable = [], False
+    for maker in workshop.makers.all():
+        here = await maker.availability()
+        usable |= here.usable
+        label = SANDBOX_LABELS[here.kind]
+        where = f" at {here.endpoint}" if here.endpoint else ""
+        state = "works" if here.usable and here.ready else "works after preparing the image" if here.usable else "no"
+        notes = " ".join((here.why, *here.warnings)).strip()
+        says = f"{state}{where}. {label}. {notes}".strip()
+        checks.append(
+            Check(
+                name=f"Sandbox {here.kind}",
+                mark="ok" if here.usable and here.ready else "note",
+                says=says,
+                advice=here.advice,
+            )
+        )
+    if not usable:
+        checks.append(Check(name="Sandboxes", mark="bad", says="No kind of sandbox works here."))
+    return checks
+
+
+def _model(composition: Composition) -> Check:
+    base_url, model = model_address(dict(os.environ), composition.settings)
+    if not base_url and not model:
+        return Check(
+            name="Model",
+            mark="note",
+            says="none configured: offline research works.",
+            advice="Set OPENAI_BASE_URL, DOSSIER_MODEL and, where needed, OPENAI_API_KEY.",
+        )
+    key = "with a key" if composition.keys.get("model") else "without a key"
+    if not model:
+        return Check(name="Model", mark="note", says=f"{base_url}, no name", advice="Set DOSSIER_MODEL.")
+    return Check(name="Model", mark="ok", says=f"{model} at {base_url or 'the default address'}, {key}")
+
+
+def _search(composition: Composition) -> Check:
+    chosen = os.environ.get("DOSSIER_SEARCH", "").strip() or composition.settings["search.providers"]
+    return Check(name="Search", mark="ok", says=chosen or "as the model allows; DuckDuckGo needs no key")
+
+
+def _window() -> Check:
+    if importlib.util.find_spec("PySide6") is None:
+        return Check(name="Window", mark="note", says="PySide6 is not installed; the command line works.")
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return Check(name="Window", mark="note", says="no screen here; the command line works.")
+    return Check(name="Window", mark="ok", says="can be opened")
