@@ -1,0 +1,1 @@
+"""The minds that ask a language model."""

@@ -1,0 +1,97 @@
+"""The reviewer's mind: four checks over the dossier, a decision that code can rely on, mended once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.agents.model.asking import Asker, language_line
+from engine.agents.model.dossier_text import dossier_text
+from engine.agents.model.prompting import prompt
+from engine.agents.model.standalone import cleaned, problems_of, same_key
+from engine.agents.port import Emit, ReviewTask
+from engine.models.port import LanguageModel
+from engine.values import ReviewDecision, Role
+from researcher_container.contract import Message, OutputSchema
+
+MIN_FOLLOW_UPS, MAX_FOLLOW_UPS = 2, 4
+OUTPUT = OutputSchema(
+    name="review_decision",
+    json_schema={
+        "type": "object",
+        "properties": {
+            "rationale": {"type": "string", "minLength": 1},
+            "status": {"type": "string", "enum": ["approved", "needs_more_research"]},
+            "follow_up_questions": {"type": "array", "items": {"type": "string"}},
+        },
+        "required": ["rationale", "status", "follow_up_questions"],
+        "additionalProperties": False,
+    },
+)
+
+
+class ModelReviewer:
+    """Implements `Reviewer` with a language model."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+
+    async def review(self, task: ReviewTask, emit: Emit) -> ReviewDecision:
+        """Return a decision with a non-empty rationale.
+
+        Raises:
+            ModelError: the model failed.
+        """
+        asker = Asker(self._model, Role.REVIEWER, task.dossier.wave, emit)
+        messages = [
+            Message(role="system", content=prompt("reviewer")),
+            Message(role="user", content=_asked(task)),
+        ]
+        reply = await asker.structured(messages, OUTPUT)
+        first = reply.value or {}
+        if not (problems := _problems(first, task)):
+            return _decision(first, task)
+        listed = "\n".join(f"- {problem}" for problem in problems)
+        again = prompt("review_again").format(problems=listed)
+        messages += [Message(role="assistant", content=reply.text), Message(role="user", content=again)]
+        second = (await asker.structured(messages, OUTPUT)).value or {}
+        return _decision(second, task)
+
+
+def _asked(task: ReviewTask) -> str:
+    remaining = {
+        0: "No further wave is possible: if you would ask for more, still say in the rationale what is missing.",
+        1: "1 more wave is possible.",
+    }.get(task.remaining_waves, f"{task.remaining_waves} more waves are possible.")
+    return prompt("review").format(
+        topic=task.dossier.topic.strip(),
+        language=language_line(task.options.language),
+        wave=task.dossier.wave,
+        remaining=remaining,
+        asked="\n".join(f"- {question}" for question in task.asked),
+        dossier=dossier_text(task.dossier),
+    )
+
+
+def _problems(value: dict[str, Any], task: ReviewTask) -> list[str]:
+    follow_ups = cleaned(value.get("follow_up_questions", []))
+    if value.get("status") == "approved":
+        return []
+    return problems_of(follow_ups, MIN_FOLLOW_UPS, MAX_FOLLOW_UPS, task.asked)
+
+
+def _decision(value: dict[str, Any], task: ReviewTask) -> ReviewDecision:
+    """Return the decision; a wish for more without enough new questions becomes an approval with gaps."""
+    rationale = str(value.get("rationale") or "").strip() or "The reviewer gave no reason."
+    if value.get("status") == "approved":
+        return ReviewDecision(status="approved", rationale=rationale)
+    known = {same_key(question) for question in task.asked}
+    follow_ups = [
+        question for question in cleaned(value.get("follow_up_questions", [])) if same_key(question) not in known
+    ][:MAX_FOLLOW_UPS]
+    if len(follow_ups) < MIN_FOLLOW_UPS:
+        return ReviewDecision(
+            status="approved",
+            rationale=f"{rationale} The reviewer wished for more, but named too few new questions.",
+            with_gaps=True,
+        )
+    return ReviewDecision(status="needs_more_research", rationale=rationale, follow_up_questions=tuple(follow_ups))

@@ -1,0 +1,168 @@
+"""Runs the searches and page reads a model asks for; those of one turn at the same time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from researcher_container.channel import RemoteError
+from researcher_container.contract import (
+    MAX_QUERY_CHARS,
+    ErrorCode,
+    FetchReply,
+    ResearchParams,
+    SearchReply,
+    ToolCall,
+)
+from researcher_container.researcher import page_view
+from researcher_container.researcher.broker import Broker
+from researcher_container.researcher.shelf import OpenedPage, Shelf
+from researcher_container.researcher.tool_specs import OPEN_PAGE, SEARCH, BadArguments, arguments_of
+
+# More than these in one turn is a model that has lost its way.
+MAX_CALLS_PER_TURN = 8
+
+
+class FinishNow(Exception):
+    """The user asked to finish now, or the allowance of the run is spent."""
+
+
+@dataclass(frozen=True)
+class ToolResult:
+    """What the model gets to see; `short` is what stays of it when room is needed."""
+
+    call_id: str
+    text: str
+    short: str = ""
+
+
+@dataclass
+class _Started:
+    """A call under way: what to wait for, and what to make of it."""
+
+    future: Future[dict[str, Any]]
+    read: Callable[[dict[str, Any]], tuple[str, str]]
+    what: str
+
+
+class ToolRunner:
+    """The tools `search` and `open_page` of one researcher."""
+
+    def __init__(self, params: ResearchParams, broker: Broker, shelf: Shelf) -> None:
+        self._params, self._broker, self._shelf = params, broker, shelf
+        self._pages_under_way = 0
+
+    def run(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
+        """Start every call, then take the results in the order of the calls.
+
+        Raises:
+            FinishNow: the app said so.
+            RemoteError: the run was cancelled.
+        """
+        self._pages_under_way = 0
+        started = [self._start(call) for call in calls[:MAX_CALLS_PER_TURN]]
+        started += [f"Not done: at most {MAX_CALLS_PER_TURN} calls in one turn."] * (len(calls) - len(started))
+        return [self._result(call, outcome) for call, outcome in zip(calls, started, strict=True)]
+
+    def _start(self, call: ToolCall) -> _Started | ToolResult | str:
+        """Begin one call; what is no `_Started` is its result already."""
+        try:
+            arguments = arguments_of(call.arguments)
+        except BadArguments as problem:
+            return str(problem)
+        if call.name == SEARCH.name:
+            return self._start_search(arguments)
+        if call.name == OPEN_PAGE.name:
+            return self._start_page(call, arguments)
+        return f"There is no tool {call.name!r}; there are search, open_page and submit_finding."
+
+    def _start_search(self, arguments: dict[str, Any]) -> _Started | str:
+        query = " ".join(str(arguments.get("query") or arguments.get("q") or "").split())
+        if not query:
+            return "`query` is empty."
+        if len(query) > MAX_QUERY_CHARS:
+            return f"The query is too long: at most {MAX_QUERY_CHARS} characters."
+        self._broker.tell("searching", query)
+
+        def read(raw: dict[str, Any]) -> tuple[str, str]:
+            reply = SearchReply.model_validate(raw)
+            self._shelf.note_results(reply)
+            return page_view.results(reply, query), ""
+
+        return _Started(self._broker.start_search(query), read, f'The search for "{query}"')
+
+    def _start_page(self, call: ToolCall, arguments: dict[str, Any]) -> _Started | ToolResult | str:
+        ref = self._shelf.ref_of(str(arguments.get("ref") or arguments.get("url") or arguments.get("id") or ""))
+        heading, position = str(arguments.get("heading") or ""), _whole_number(arguments.get("position"))
+        if not ref:
+            return "`ref` is empty."
+        if page := self._shelf.pages.get(ref):
+            self._broker.tell("reading", page.title, page.reply.ref)
+            return ToolResult(call.id, self._view(page, heading, position), _short(page))
+        if self._shelf.opened_count() + self._pages_under_way >= self._params.max_pages:
+            return f"The allowance of {self._params.max_pages} pages is spent. Use what you have read and hand in."
+        self._pages_under_way += 1
+        lead = self._shelf.leads.get(ref)
+        self._broker.tell("reading", lead.title if lead else ref, ref)
+
+        def read(raw: dict[str, Any]) -> tuple[str, str]:
+            page = self._shelf.put(ref, FetchReply.model_validate(raw))
+            return self._view(page, heading, position), _short(page)
+
+        is_address = ref.lower().startswith(("http://", "https://", "file:"))
+        future = self._broker.start_fetch(url=ref) if is_address else self._broker.start_fetch(ref=ref)
+        return _Started(future, read, f"Opening [{ref}]")
+
+    def _view(self, page: OpenedPage, heading: str, position: int | None) -> str:
+        question = self._params.question
+        if heading or position is not None:
+            return page_view.part(page, heading, position, question)
+        return page_view.first(page, question)
+
+    def _result(self, call: ToolCall, outcome: _Started | ToolResult | str) -> ToolResult:
+        if isinstance(outcome, ToolResult):
+            return outcome
+        if isinstance(outcome, str):
+            return ToolResult(call.id, outcome)
+        try:
+            text, short = outcome.read(outcome.future.result())
+        except RemoteError as error:
+            return ToolResult(call.id, _said(error, outcome.what))
+        return ToolResult(call.id, text, short)
+
+
+def _said(error: RemoteError, what: str) -> str:
+    """Return what the model is told about a call that the app did not answer.
+
+    Raises:
+        FinishNow: it is the user's wish to finish.
+        RemoteError: the run was cancelled, or the wire is gone.
+    """
+    why = str(error.data.get("why") or error.message)
+    if error.code == ErrorCode.FINISH:
+        raise FinishNow from None
+    if error.code == ErrorCode.REFUSED:
+        return f"{what} was refused: {why}"
+    if error.code == ErrorCode.QUOTA:
+        return f"{what} was refused: {why} Use what you have read and hand in."
+    if error.code in (ErrorCode.UNAVAILABLE, ErrorCode.UNREADABLE, ErrorCode.INVALID_PARAMS):
+        return f"{what} did not work: {why}"
+    raise error
+
+
+def _short(page: OpenedPage) -> str:
+    return (
+        f"[{page.reply.ref}] {' '.join(page.title.split())}\n{page.reply.url}\n"
+        "(Its text was taken out to make room; open_page shows it again and costs no page of the allowance.)"
+    )
+
+
+def _whole_number(value: Any) -> int | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, (int, float)):
+        return int(value)
+    text = str(value or "").replace(",", "").strip()
+    return int(text) if text.isdigit() else None

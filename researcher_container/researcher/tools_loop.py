@@ -1,0 +1,166 @@
+"""The researcher's loop over plain tool calls: search, open_page, submit_finding."""
+
+from __future__ import annotations
+
+from researcher_container.channel import HandlerError, RemoteError
+from researcher_container.contract import (
+    ErrorCode,
+    ModelReply,
+    ModelRequest,
+    QuotedSource,
+    ResearchParams,
+    ResearchResult,
+    ToolCall,
+)
+from researcher_container.researcher import handing_in, passages
+from researcher_container.researcher.broker import Broker
+from researcher_container.researcher.conversation import Conversation
+from researcher_container.researcher.handing_in import HandedIn
+from researcher_container.researcher.prompting import prompt
+from researcher_container.researcher.shelf import Shelf
+from researcher_container.researcher.tool_runner import FinishNow, ToolRunner
+from researcher_container.researcher.tool_specs import OPEN_PAGE, SEARCH, SUBMIT_FINDING, BadArguments, arguments_of
+
+TOOLS = (SEARCH, OPEN_PAGE, SUBMIT_FINDING)
+_STOPPED = "Stopped before an answer was handed in; the pages read so far are kept with their closest passages."
+
+
+def research(params: ResearchParams, broker: Broker) -> ResearchResult:
+    """Answer one question.
+
+    Raises:
+        HandlerError: the model gave no usable answer twice.
+        RemoteError: the model's server failed, or the run was cancelled.
+    """
+    return ToolsLoop(params, broker).run()
+
+
+def question_text(params: ResearchParams) -> str:
+    """Return the user's message: the question and its limits."""
+    return prompt("question").format(
+        question=params.question.strip(),
+        language=f"Answer in this language: {params.language}. " if params.language else "",
+        today=params.today or "unknown",
+        pages=params.max_pages,
+        turns=params.max_model_calls,
+    )
+
+
+class ToolsLoop:
+    """One question, from the first turn to the finding."""
+
+    def __init__(self, params: ResearchParams, broker: Broker) -> None:
+        self._params, self._broker = params, broker
+        self._shelf = Shelf(params.question)
+        self._tools = ToolRunner(params, broker, self._shelf)
+        self._conversation = Conversation(prompt("tools"), question_text(params), params.max_context_chars)
+        self._draft: HandedIn | None = None  # handed in, with complaints
+        self._has_been_nudged = False
+
+    def run(self) -> ResearchResult:
+        """Take turns until a finding is handed in or the turns are spent."""
+        try:
+            for turn in range(1, self._params.max_model_calls + 1):
+                result = self._turn(is_last=turn == self._params.max_model_calls)
+                if result is not None:
+                    return self._told(result)
+        except FinishNow:
+            return self._told(self._what_there_is())
+        if self._draft is not None:
+            return self._told(self._draft.result)
+        raise _no_usable_answer("The model did not hand in an answer within its turns.")
+
+    # --- turns -------------------------------------------------------------------------------------------
+
+    def _turn(self, is_last: bool) -> ResearchResult | None:
+        if is_last:
+            self._conversation.say(prompt("last_turn"))
+        self._broker.tell("answering")
+        reply = self._ask(is_last)
+        self._conversation.add_reply(reply)
+        if not reply.tool_calls:
+            return self._plain(reply.text, is_last)
+        submitted = next((call for call in reply.tool_calls if call.name == SUBMIT_FINDING.name), None)
+        if submitted is not None:
+            return self._submitted(submitted, reply, is_last)
+        for result in self._tools.run(reply.tool_calls):
+            self._conversation.add_result(result.call_id, result.text, result.short)
+        return None
+
+    def _ask(self, is_last: bool) -> ModelReply:
+        """Ask the model; again with less page text while the conversation is too long for it."""
+        while True:
+            request = ModelRequest(
+                messages=self._conversation.messages(),
+                tools=(SUBMIT_FINDING,) if is_last else TOOLS,
+                tool_choice="required" if is_last else "auto",
+            )
+            try:
+                return self._broker.respond(request)
+            except RemoteError as error:
+                if error.code in (ErrorCode.FINISH, ErrorCode.QUOTA):
+                    raise FinishNow from None
+                if error.data.get("kind") != "context_full" or not self._conversation.shrink():
+                    raise
+
+    def _plain(self, text: str, is_last: bool) -> ResearchResult | None:
+        """Take an answer given without a tool call: asked for the tools once, then accepted if pages were read."""
+        written = handing_in.from_plain_text(text, self._shelf)
+        has_quotes = any(source.quotes for source in written.result.sources)
+        if written.result.answer and has_quotes and not written.complaints:
+            return written.result
+        if not (self._has_been_nudged or is_last):
+            self._has_been_nudged = True
+            self._conversation.say(prompt("use_tools"))
+            return None
+        if written.result.answer and self._shelf.pages:
+            return written.result
+        if self._draft is not None:
+            return self._draft.result
+        raise _no_usable_answer("The model answered without opening any page.")
+
+    def _submitted(self, call: ToolCall, reply: ModelReply, is_last: bool) -> ResearchResult | None:
+        """Check what was handed in; complaints go back once."""
+        try:
+            handed_in = handing_in.check(arguments_of(call.arguments), self._shelf)
+        except BadArguments as problem:
+            self._answer_all(reply, call, str(problem))
+            return None
+        if handed_in.result.answer and (not handed_in.complaints or self._draft is not None or is_last):
+            return handed_in.result
+        self._draft = handed_in if handed_in.result.answer else self._draft
+        said = "\n".join(f"- {complaint}" for complaint in handed_in.complaints)
+        self._answer_all(reply, call, f"Not accepted yet:\n{said}\n{prompt('hand_in_again')}")
+        return None
+
+    def _answer_all(self, reply: ModelReply, submitted: ToolCall, said: str) -> None:
+        """Answer every call of a turn; servers refuse a conversation with unanswered calls."""
+        for call in reply.tool_calls:
+            text = said if call is submitted else "Not done: the finding was handed in within the same turn."
+            self._conversation.add_result(call.id, text)
+
+    # --- ends --------------------------------------------------------------------------------------------
+
+    def _told(self, result: ResearchResult) -> ResearchResult:
+        for source in result.sources:
+            for quote in source.quotes:
+                self._broker.tell("quoted", quote, source.ref)
+        return result
+
+    def _what_there_is(self) -> ResearchResult:
+        """Return what was gathered when no model may be asked any more."""
+        if self._draft is not None:
+            return self._draft.result
+        sources = tuple(
+            QuotedSource(
+                ref=page.reply.ref,
+                quotes=tuple(passages.closest_sentences(page.document, self._params.question, count=2)),
+            )
+            for page in self._shelf.evidence()
+        )
+        return ResearchResult(answer="", sources=sources, gaps=(_STOPPED,))
+
+
+def _no_usable_answer(why: str) -> HandlerError:
+    data = {"kind": "unusable_answer", "why": why}
+    return HandlerError(ErrorCode.UNAVAILABLE, "No usable answer twice.", data)
