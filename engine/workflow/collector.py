@@ -6,8 +6,8 @@ import asyncio
 
 from agent_framework import Executor, WorkflowContext, handler
 
-from engine.evidence.sources import number_sources
 from engine.events import WaveCollected
+from engine.evidence.sources import number_sources
 from engine.recorder import StepKey
 from engine.values import Finding, ResearchDossier
 from engine.workflow.context import RunContext

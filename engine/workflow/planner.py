@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from agent_framework import Executor, WorkflowContext, handler
 
 from engine.agents.port import PlanTask
@@ -98,10 +100,9 @@ class PlannerExecutor(Executor):
     async def _approval(self, wave: int, questions: tuple[str, ...]) -> tuple[str, ...]:
         control = self._run.control
         if self._run.options.review_plan:
-            try:
+            # When the user wants the report now, the plan stands as it is.
+            with contextlib.suppress(Overtaken):
                 await unless(control.until_finishing, control.until(lambda: control.approved_plan(wave) is not None))
-            except Overtaken:
-                pass  # the user wants the report now: the plan stands as it is
         approved = control.approved_plan(wave)
         if approved is None:
             event = PlanApproved(wave=wave, questions=questions)

@@ -67,9 +67,10 @@ class ReviewerExecutor(Executor):
         verdict = self._run.control.verdict(dossier.wave)
         if verdict is None and self._run.control.finishing():
             answered = sum(1 for finding in dossier.findings if finding.error is None)
+            of = f"{answered} of {len(dossier.findings)}"
             return ReviewDecision(
                 status="approved",
-                rationale=f"Approved by you, with gaps: {answered} of {len(dossier.findings)} questions are answered.",
+                rationale=f"Approved by you, with gaps: {of} questions are answered.",
                 by="user",
                 with_gaps=True,
             )

@@ -132,19 +132,23 @@ async def test_more_questions_than_slots_wait_their_turn(bench_of: BenchMaker):
 async def test_finish_now_ends_every_researcher_within_a_second_and_keeps_its_sources(bench_of: BenchMaker):
     here = bench_of(("hang at the pier", "hang in the bay", *FOUR[:2]))
     asked_at = 0.0
+    seen: set[tuple[str, int]] = set()
+    stopped_at: list[float] = []
+    ready = {("quote_noted", 1), ("quote_noted", 2), ("finding_arrived", 3), ("finding_arrived", 4)}
 
     def react(entry: ev.JournalEntry, control: RunControl) -> None:
         nonlocal asked_at
-        if entry.event.kind == "quote_noted" and len(quoted := {*quotes, entry.event.researcher}) == 4:
+        event = entry.event
+        if event.kind == "quote_noted":
+            seen.add((event.kind, event.researcher))
+        elif event.kind == "finding_arrived":
+            seen.add((event.kind, event.finding.researcher))
+            if event.finding.error is not None:
+                stopped_at.append(entry.at)
+        if not asked_at and seen >= ready:
             asked_at = entry.at
             control.finish_now()
-        elif entry.event.kind == "quote_noted":
-            quotes.update(quoted)
-        elif entry.event.kind == "finding_arrived" and entry.event.finding.error is not None:
-            stopped_at.append(entry.at)
 
-    quotes: set[int] = set()
-    stopped_at: list[float] = []
     run = await watch(here.start(), react)
     assert run.state == "done"
     stopped = [view for view in run.waves[0].researchers if view.state == "stopped"]
@@ -158,11 +162,12 @@ async def test_finish_now_ends_every_researcher_within_a_second_and_keeps_its_so
 
 async def test_retry_gives_a_hanging_researcher_a_new_sandbox(bench_of: BenchMaker):
     here = bench_of((*FOUR[:3], "hang at the pier"))
+    retried: list[ev.JournalEntry] = []
 
     def react(entry: ev.JournalEntry, control: RunControl) -> None:
-        if entry.event.kind == "quote_noted" and entry.event.researcher == 4:
-            if sum(1 for sandbox in here.taken) == 4:
-                control.retry(1, 4)
+        if entry.event.kind == "quote_noted" and entry.event.researcher == 4 and not retried:
+            retried.append(entry)
+            control.retry(1, 4)
         elif entry.event.kind == "sandbox_started" and entry.event.attempt == 2:
             control.finish_now()
 
@@ -234,15 +239,16 @@ async def test_stopping_keeps_the_run_and_resume_stands_where_stop_stood(bench_o
     run = here.start()
     stopped_at = 0.0
 
+    arrived: list[ev.JournalEntry] = []
+
     def react(entry: ev.JournalEntry, control: RunControl) -> None:
         nonlocal stopped_at
-        if entry.event.kind == "finding_arrived" and len(arrived := [*findings, entry]) == 3:
+        if entry.event.kind == "finding_arrived":
+            arrived.append(entry)
+        if len(arrived) == 3 and here.shelf.hanging.is_set() and not stopped_at:
             stopped_at = time.monotonic()
             run.stop()
-        elif entry.event.kind == "finding_arrived":
-            findings.extend(arrived[-1:])
 
-    findings: list[ev.JournalEntry] = []
     stopped = await watch(run, react)
     assert time.monotonic() - stopped_at < 3.0
     assert stopped.state == "cancelled"
