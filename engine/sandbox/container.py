@@ -28,18 +28,20 @@ class StartedContainer:
         self.id: str = created["Id"]
         self.warnings: tuple[str, ...] = tuple(created.get("Warnings") or ())
         self.death: Death = self.deaths.watch(self.id)
+        self.stream: AttachStream | None = None
         try:
             # Attached before it starts: nothing it says is missed.
             self.stream = AttachStream(engine.client.attach_socket(self.id, params=ATTACH), self.log)
             engine.client.start(self.id)
         except BaseException:
-            engine.remove(self.id)
-            self.deaths.forget(self.id)
+            self.discard()
             raise
 
     def discard(self) -> None:
         """Remove it before anybody has used it."""
-        self.stream.abort()
+        if self.stream is not None:
+            self.stream.abort()
+            self.stream.close()
         self.engine.remove(self.id)
         self.deaths.forget(self.id)
 
@@ -48,8 +50,9 @@ class ContainerConduit:
     """Implements `conduit.Conduit` for one container. Make it on the loop."""
 
     def __init__(self, container: StartedContainer) -> None:
-        self._container = container
-        self._bridge = Bridge(container.stream, f"container {container.id[:12]}")
+        assert container.stream is not None
+        self._container, self._stream = container, container.stream
+        self._bridge = Bridge(self._stream, f"container {container.id[:12]}")
         self.read = self._bridge.read
         self.write = self._bridge.write
         self.write_soon = self._bridge.write_soon
@@ -63,6 +66,7 @@ class ContainerConduit:
         container = self._container
         await container.engine.run(container.engine.remove, container.id)
         await self._bridge.close()
+        self._stream.close()
         container.deaths.forget(container.id)
 
     def _find_ending(self) -> Ending:

@@ -27,6 +27,7 @@ class DockerMaker:
     Args:
         source: Python text to run instead of the product's programs (hostile programs of the tests).
         surroundings: where to look for the engine; this process's when not given.
+        context: what the image is built from; the installed programs when not given.
     """
 
     kind: SandboxKind = "docker"
@@ -38,11 +39,12 @@ class DockerMaker:
         *,
         source: str | None = None,
         surroundings: Surroundings | None = None,
+        context: ImageContext | None = None,
     ) -> None:
         self._options, self._limits = options or DockerOptions(), limits or SandboxLimits()
         self._source, self._surroundings = source, surroundings
         self._engine: DockerEngine | None = None
-        self._context: ImageContext | None = None
+        self._context = context
         self._connecting = asyncio.Lock()
         self._building = asyncio.Lock()
         self._roster = Roster()
@@ -83,7 +85,7 @@ class DockerMaker:
         loop = asyncio.get_running_loop()
         async with self._building:
             engine = await self._connected()
-            context = await self._image(fresh=True)
+            context = await self._image()
             try:
                 if await engine.run(image.is_there, engine.client, context.tag):
                     return context.tag
@@ -138,8 +140,8 @@ class DockerMaker:
         except Exception as error:
             raise classify(error) from error
 
-    async def _image(self, *, fresh: bool = False) -> ImageContext:
-        if self._context is None or fresh:
+    async def _image(self) -> ImageContext:
+        if self._context is None:
             self._context = await asyncio.to_thread(image_context, self._options.base_image)
         return self._context
 

@@ -83,12 +83,18 @@ class AttachStream:
 
     def abort(self) -> None:
         """End both ways; this wakes whoever is blocked."""
-        with contextlib.suppress(AttributeError, OSError):
+        try:
             self._socket.shutdown(socket.SHUT_RDWR)
+        except AttributeError:
+            self.close()  # a named pipe knows no half of it
+        except OSError:
+            pass  # it has ended by itself
+
+    def close(self) -> None:
+        """Give the connection back, after the threads have ended."""
+        response = getattr(self._handle, "_response", None)
         with contextlib.suppress(Exception):
-            self._socket.close()
-        with contextlib.suppress(Exception):
-            self._handle.close()
+            (self._handle if response is None else response).close()
 
     def _receive(self) -> bytes:
         try:

@@ -20,19 +20,18 @@ _ARCHITECTURES = {"amd64": "x86_64", "x86_64": "x86_64", "arm64": "aarch64", "aa
 
 @dataclass(frozen=True)
 class ImageContext:
-    """The files of one build by their name in it, and the base they are put upon."""
+    """The files of one build by their name in it, read once, and the base they are put upon."""
 
     base: str
-    files: tuple[tuple[str, Path], ...]
+    files: tuple[tuple[str, bytes], ...]
     wheels: tuple[Path, ...]
 
     @property
     def tag(self) -> str:
         """The image's name: it changes when, and only when, something the image is made of does."""
         digest = hashlib.sha256(self.base.encode())
-        for name, path in self.files:
-            content = hashlib.sha256(path.read_bytes()).hexdigest()
-            digest.update(f"\n{name} {content}".encode())
+        for name, content in self.files:
+            digest.update(f"\n{name} {hashlib.sha256(content).hexdigest()}".encode())
         # The lock holds the wheels' hashes, so their names say everything.
         for wheel in self.wheels:
             digest.update(f"\nwheels/{wheel.name}".encode())
@@ -43,11 +42,11 @@ class ImageContext:
         buffer = io.BytesIO()
         with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as archive:
             archive.addfile(_entry("wheels", directory=True))
-            for name, path in self.files:
-                _add(archive, name, path)
+            for name, content in self.files:
+                _add(archive, name, content)
             for wheel in self.wheels:
                 if _fits(wheel.name, architecture):
-                    _add(archive, f"wheels/{wheel.name}", wheel)
+                    _add(archive, f"wheels/{wheel.name}", wheel.read_bytes())
         return buffer.getvalue()
 
 
@@ -59,8 +58,9 @@ def image_context(base: str = "", folder: Path | None = None) -> ImageContext:
         folder: the programs' code; the installed one when not given.
     """
     folder = folder or container_folder()
-    files = [(name, folder / name) for name in RECIPE]
-    files += [(f"researcher_container/{path.relative_to(folder).as_posix()}", path) for path in _sources(folder)]
+    files = [(name, (folder / name).read_bytes()) for name in RECIPE]
+    for path in _sources(folder):
+        files.append((f"researcher_container/{path.relative_to(folder).as_posix()}", path.read_bytes()))
     wheels = sorted((folder / "wheels").glob("*.whl"), key=lambda path: path.name)
     chosen = base or os.environ.get("DOSSIER_BASE_IMAGE") or DEFAULT_BASE
     return ImageContext(chosen, tuple(files), tuple(wheels))
@@ -84,8 +84,7 @@ def _fits(wheel: str, architecture: str) -> bool:
     return machine is None or wheel.endswith(("-any.whl", f"_{machine}.whl"))
 
 
-def _add(archive: tarfile.TarFile, name: str, path: Path) -> None:
-    content = path.read_bytes()
+def _add(archive: tarfile.TarFile, name: str, content: bytes) -> None:
     entry = _entry(name)
     entry.size = len(content)
     archive.addfile(entry, io.BytesIO(content))
