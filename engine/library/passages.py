@@ -17,6 +17,7 @@ CRUMB_CHARS = 200
 HEADING_SEPARATOR = " › "
 
 _PROSE = frozenset({"paragraph", "list_item", "quote"})
+_MARKDOWN_MARKS = re.compile(r"^#{1,6}\s+|\s+#+$|\s+=+$|\s+-+$")
 # Where an overlong block is cut, best first: a line's end, a sentence's end, a space.
 _CUTS = (re.compile(r"\n"), re.compile(r"[.!?。！？][\"'”’)\]]*\s+|[。！？]"), re.compile(r"\s+"))
 
@@ -42,6 +43,12 @@ def prose_share(cut: Cut) -> float:
     return min(1.0, cut.prose_chars / max(1, cut.end - cut.start))
 
 
+def _spoken(heading: str, media_type: str) -> str:
+    """Return a heading as one says it: the stored text of Markdown keeps its marks."""
+    text = " ".join(heading.split())
+    return _MARKDOWN_MARKS.sub("", text) or text if media_type == "text/markdown" else text
+
+
 @dataclass
 class _Section:
     """Consecutive blocks under one heading, each with its start."""
@@ -59,7 +66,7 @@ def _sections(document: Document) -> Iterator[_Section]:
             yield section
             level = block.level or 6
             above = [(upper, text) for upper, text in above if upper < level]
-            above.append((level, " ".join(block.text.split())))
+            above.append((level, _spoken(block.text, document.media_type)))
             section = _Section(above[-1][1], HEADING_SEPARATOR.join(text for _, text in above), [])
         elif block.kind == "navigation":
             # A passage is one slice of the stored text, so it cannot reach across what is left out.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from engine.library.words import STOP_WORDS, joined_names, parts, written_words
+from engine.library.words import STOP_WORDS, content_words, joined_names, parts, written_words
 
 # Longer questions add words of less and less weight, and each costs a walk through the index.
 MAX_TERMS = 24
@@ -91,10 +91,11 @@ class _Reading:
     def _tokens(self) -> Iterator[_Token]:
         for word in written_words(self.text):
             tokens = parts(word)
-            if len(tokens) > 1 and any(token not in self.stop_words for token in tokens):
+            content = content_words(word, self.text, self.stop_words)
+            if len(tokens) > 1 and content:
                 self.names.setdefault(" ".join(tokens))
             joined = joined_names(word).casefold()
             if joined:
                 self.names.setdefault(joined)
             for token in tokens:
-                yield _Token(token, token not in self.stop_words, len(tokens) == 1)
+                yield _Token(token, token in content, len(tokens) == 1)

@@ -15,6 +15,8 @@ from engine.library.words import same_family, subject_words
 # Passages taken into account per query; what stands below them never decided a rank.
 _CANDIDATES = 400
 _FURTHER_PASSAGES = 5
+# From here on walking through the hits of common words takes longer than their weight is worth.
+_LARGE_PASSAGES = 2_000
 
 
 @dataclass(frozen=True)
@@ -112,8 +114,11 @@ def _rarity(connection: sqlite3.Connection, query: Query) -> _Rarity:
 
 
 def _searched(query: Query, rarity: _Rarity, weights: Weights) -> str:
-    rare = [word for word in query.terms if rarity.part(word) <= weights.common]
-    return any_of([*(rare or query.terms), *query.names, *query.compounds])
+    words = list(query.terms)
+    if rarity.passages > _LARGE_PASSAGES:
+        rare = [word for word in words if 0 < rarity.part(word) <= weights.common]
+        words = rare if len(rare) > 1 else words
+    return any_of([*words, *query.names, *query.compounds])
 
 
 def _together(connection: sqlite3.Connection, query: Query, weights: Weights) -> dict[int, float]:

@@ -11,8 +11,8 @@ STOP_WORDS = frozenset(Path(__file__).with_name("stop_words.txt").read_text(enco
 
 # Chinese characters and kana: written without spaces, which SQLite's tokenizer would take for one long word.
 _UNSPACED = re.compile(r"[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-# A name in code that is written as one word of several: ThreadPoolExecutor, getItem.
-_JOINED = re.compile(r"[A-Z]?[a-z]+\d*(?:[A-Z]+[a-z0-9]*)+")
+# A name in code that is written as one word of several: ThreadPoolExecutor, getItem, HTTPServer.
+_JOINED = re.compile(r"[A-Z]?[a-z]+\d*(?:[A-Z]+[a-z0-9]*)+|[A-Z]{2,}[a-z]{2,}(?:[A-Z]+[a-z0-9]*)*")
 _JOINT = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+\d*")
 _NUMBERING = re.compile(r"^(?:(?:chapter|appendix|part|section)\s+)?[A-Z\d]+(?:\.\d+)*\.\s+", re.IGNORECASE)
 _TITLE_END = re.compile(r"\s+[—–|·»]\s+|\s+-\s+|\s+::\s+")
@@ -42,10 +42,23 @@ def joined_names(text: str) -> str:
     return " ".join(" ".join(_JOINT.findall(name)) for name in names)
 
 
+def content_words(word: str, text: str, stop_words: frozenset[str] = STOP_WORDS) -> list[str]:
+    """Return the tokens of a word that carry a topic.
+
+    Args:
+        word: as it is written in the text. A stop word in capitals, such as EXPLAIN or WITH, is the name of
+            something, unless the whole text is in capitals.
+    """
+    if len(word) > 1 and word.isupper() and not text.isupper():
+        return parts(word)
+    return [part for part in parts(word) if part not in stop_words]
+
+
 def subject_words(title: str) -> list[str]:
     """Return the content words of a title, without numbering and without the name of the site behind a dash."""
     subject = _TITLE_END.split(_NUMBERING.sub("", title.strip()))[0]
-    return list(dict.fromkeys(word for word in parts(subject) if word not in STOP_WORDS))
+    found = (content_words(word, subject) for word in written_words(subject))
+    return list(dict.fromkeys(word for words in found for word in words))
 
 
 def same_family(first: str, second: str) -> bool:
