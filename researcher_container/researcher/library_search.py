@@ -33,7 +33,7 @@ def queries_for(question: str, terms: Sequence[Term]) -> list[str]:
     if not matter:
         matter = list(terms)
     seen[" ".join(dict.fromkeys(term.word for term in matter))] = None
-    quoted = _between_quotes(question)
+    quoted = between_quotes(question)
     if quoted:
         seen[quoted] = None
     seen[question] = None
@@ -109,7 +109,8 @@ def open_best(broker: Broker, results: Sequence[SearchResult], max_pages: int, l
     return pages or foreign
 
 
-def _between_quotes(question: str) -> str:
+def between_quotes(question: str) -> str:
+    """Return what the question puts in quotation marks first, a heading as a rule; "" when nothing."""
     for opening, closing in (("“", "”"), ("„", "“"), ('"', '"')):
         start = question.find(opening)
         end = question.find(closing, start + 1)

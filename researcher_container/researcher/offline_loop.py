@@ -30,7 +30,9 @@ def research(params: ResearchParams, broker: Broker) -> ResearchResult:
     pages = library_search.open_best(broker, results, params.max_pages, language)
     broker.tell("answering", params.question)
     found = [candidate for page in pages for candidate in passage_ranking.candidates(page, terms)]
-    scored = passage_ranking.score_all(found, terms, aspects.asked_for(params.question))
+    near = passage_ranking.on_topic(found, terms)
+    section = library_search.between_quotes(params.question)
+    scored = passage_ranking.score_all(near, terms, aspects.asked_for(params.question), section)
     chosen = selection.choose(scored, MAX_QUOTES)
     confidence = confidence_of(chosen, terms)
     if not chosen or confidence < ANSWERS_FROM:
@@ -68,12 +70,8 @@ def confidence_of(chosen: Sequence[Scored], terms: Sequence[Term]) -> float:
 
 def _matter(terms: Sequence[Term]) -> dict[str, tuple[float, frozenset[str]]]:
     """Return the question's words that carry its matter, each with its weight and all its stems."""
-    words_of: dict[str, tuple[float, frozenset[str]]] = {}
-    for term in terms:
-        weight, forms = words_of.get(term.word, (0.0, frozenset()))
-        words_of[term.word] = (max(weight, term.weight), forms | {term.stem})
-    heavy = {word: entry for word, entry in words_of.items() if entry[0] >= 0.5}
-    return heavy or words_of
+    every = passage_ranking.by_word(terms)
+    return {word: entry for word, entry in every.items() if entry[0] >= passage_ranking.HEAVY} or every
 
 
 def _gaps(chosen: Sequence[Scored], terms: Sequence[Term]) -> tuple[str, ...]:
@@ -91,23 +89,23 @@ def _sources(chosen: Sequence[Scored]) -> tuple[QuotedSource, ...]:
 
 def _answer(chosen: Sequence[Scored], pages: Sequence[Page]) -> str:
     """Set the quotes under the titles and headings they stand under, the best place first."""
-    places: dict[tuple[str, str], list[Candidate]] = {}
-    for _, candidate in chosen:
-        places.setdefault((candidate.page.ref, candidate.heading), []).append(candidate)
-    parts: list[str] = []
+    places: dict[str, list[str]] = {}
     titles = clean_titles(pages)
-    for (ref, heading), quotes in places.items():
-        parts.append(f"**{place_name(titles[ref], heading)}**")
-        parts.extend(f'"{candidate.text}" [{ref}]' for candidate in quotes)
-    return "\n\n".join(parts)
+    for _, candidate in chosen:
+        place = place_name(titles[candidate.page.ref], candidate.heading, candidate.member)
+        places.setdefault(place, []).append(f'"{candidate.text}" [{candidate.page.ref}]')
+    return "\n\n".join(line for place, quotes in places.items() for line in (f"**{place}**", *quotes))
 
 
-def place_name(title: str, heading: str) -> str:
-    """Name where a quote stands, "Title › Heading", without numbers in front and without saying a name twice."""
+def place_name(title: str, heading: str, member: str = "") -> str:
+    """Name where a quote stands, "Title › Heading › member()", without numbers and without saying a name twice."""
     title, heading = _plain(title), _plain(heading)
-    if not heading or heading.lower() in title.lower():
-        return title or heading or "Untitled document"
-    return f"{title} › {heading}" if title else heading
+    names = [title] if title else []
+    if heading and heading.lower() not in title.lower():
+        names.append(heading)
+    if member:
+        names.append(member)
+    return " › ".join(names) or "Untitled document"
 
 
 def _plain(name: str) -> str:

@@ -13,7 +13,8 @@ _CHANGELOG = re.compile(
     r"|deprecated since|versionadded|versionchanged|availability\s*:|version \d|release \d|since version|as of version \d"
     r"|(?:geändert|neu|hinzugefügt|veraltet) (?:in|seit) (?:der )?version|changed in \d|new in \d)"
     r"|\b(?:was|were|been|is|are) (?:added|introduced|deprecated|removed|changed) in (?:\w+ )?(?:version|release|python)? ?\d"
-    r"|\braises an auditing event\b|^(?:added|fixed|fix|bug ?fix(?:es)?|bpo-|gh-|closes|merged?)\b|\(contributed by\b|\bbpo-\d+|\bgh-\d+",
+    r"|\bfirst appear(?:s|ed) in\b|\(\d{4}-\d\d-\d\d\)|\bprior to (?:this|that|version|release|\w+ \d)|\b(?:as of|since|until|before|after|beginning (?:with|in)|starting (?:with|in)) (?:the release of )?(?:\w+ )?(?:version |release )?\d+\.\d"
+    r"|\bversion \d[\d.]* (?:introduced|added|changed|removed|fixed)\b|\braises an auditing event\b|^(?:added|fixed|fix|bug ?fix(?:es)?|bpo-|gh-|closes|merged?)\b|\(contributed by\b|\bbpo-\d+|\bgh-\d+",
     re.IGNORECASE,
 )
 _BOILERPLATE = re.compile(
@@ -53,11 +54,41 @@ _LEANING = re.compile(
     r"zum beispiel|so|aber|und|oder|folgende|ce(?:tte|s|t|la)?|cela|il|elle|ils|elles|esto|este|esta|estos|estas)\b",
     re.IGNORECASE,
 )
+# How reference pages describe the thing named in the signature or heading above.
+_DESCRIPTION = re.compile(
+    r"^(?:returns?|specif(?:y|ies)|sets?|gets?|controls?|determines?|enables?|disables?|raises?|creates?|adds?|removes?|represents?|indicates?|"
+    r"contains?|waits?|blocks?|prints?|converts?|same|like|equivalent|similar|used|using|sends?|reads?|writes?|opens?|closes?|calls?|runs?|schedules?|"
+    r"registers?|makes?|checks?|tests?|stores?|computes?|shows?|displays?|lists?|deletes?|allows?|causes?|provides?|defines?|constructs?|arrange|"
+    r"utilities|initiali[sz]es?|retrieves?|sum|number|name|path|type|true|false|deprecated|optional|optionally|wraps?|turns?|submits?|iterates?|applies|appl(?:y|ies)|"
+    r"names?|maximum|minimum|if (?:true|false|set|specified|enabled|zero|none|given|on|off|omitted)|when (?:true|false|set|enabled|on|off)|"
+    r"this (?:parameter|option|setting|function|method|class|command))\b(?!['’])",
+    re.IGNORECASE,
+)
+_NAMES_ABOVE = re.compile(
+    r"\b(?:this|that) (?:function|method|class|parameter|option|setting|command|attribute|value|argument|statement|property|clause|"
+    r"exception|constant|variable|flag|routine|interface|field|keyword|event|object|type|pragma)\b",
+    re.IGNORECASE,
+)
+_FINITE = re.compile(
+    r"(?<!to )\b(?:is|are|was|were|am|has|have|had|can|could|may|might|must|shall|should|will|would|does|do|did|cannot|can't|won't|doesn't|don't|isn't|aren't|"
+    r"allows?|uses?|provides?|contains?|consists?|makes?|means?|returns?|raises?|takes?|requires?|causes?|creates?|runs?|works?|gives?|lets?|helps?|"
+    r"supports?|holds?|represents?|describes?|defines?|specifies|specify|includes?|determines?|controls?|prevents?|becomes?|comes?|depends?|exists?|"
+    r"needs?|occurs?|happens?|refers?|applies|apply|behaves?|performs?|sets?|stores?|keeps?|gets?|goes|shows?|starts?|stops?|tells?|says?|follows?|"
+    r"serves?|acts?|appears?|remains?|begins?|ends?|leads?|fails?|blocks?|waits?|calls?|reads?|writes?|tries|wants?|offers?|implies|guarantees?|treats?|"
+    r"ensures?|causes?|avoids?|limits?|transforms?|transformed|expects?|accepts?|replaces?|executes?|consumes?|handles?|manages?|checks?|looks?|finds?|"
+    r"loads?|saves?|enables?|disables?|affects?|changes?|turns?|indicates?|introduces?|reduces?|increases?|improves?|decides?|considers?|ignores?)\b"
+)
+# "To avoid this risk", "The file, however, is whole", "It is fast, therefore."
+_LEANING_INSIDE = re.compile(
+    r"^(?:[\w'’-]+,? ){1,4}(?:this|these|those|such an?|such) \w|^[^,.;]{3,60}, (?:however|therefore|for example|for instance|thus|though|too|also|then|"
+    r"on the other hand|in turn|instead|in contrast|as well|jedoch|allerdings|daher),|, (?:however|therefore|though|too|either|as well|then|also|instead)[.!]$",
+    re.IGNORECASE,
+)
 # "It is recommended that" leans on nothing.
 _EXPLETIVE = re.compile(
-    r"^(?:it is (?:\w+ )?(?:recommended|possible|important|necessary|impossible|advisable|common|best|useful|safe|not (?:possible|recommended|safe|necessary)|"
-    r"an error|a good|good|often|usually|legal|illegal|permitted|allowed|worth|strongly)|it's (?:recommended|possible|important)|"
-    r"this (?:module|function|class|method|command|package|library|library's|statement|pragma|parameter|option)\b|"
+    r"^(?:it(?: is|'s| is not) (?:\w+ ){0,2}?(?:recommended|possible|important|necessary|impossible|advisable|common|best|useful|safe|legal|illegal|"
+    r"permitted|allowed|worth|idea|error|practice) (?:to|that|for|not|if|when)\b|"
+    r"this (?:module|package|library|parameter|option|setting|function|method|class|command)\b|"
     r"es ist (?:möglich|empfohlen|wichtig|nötig|ratsam))",
     re.IGNORECASE,
 )
@@ -91,12 +122,30 @@ def is_forbidden(sentence: str) -> bool:
 
 def leans(sentence: str) -> bool:
     """Tell whether a sentence needs the one before it to be understood."""
-    return bool(_LEANING.match(sentence.lstrip("\"“'‘("))) and not _EXPLETIVE.match(sentence)
+    if _EXPLETIVE.match(sentence):
+        return False
+    return bool(_LEANING.match(sentence.lstrip("\"“'‘(")) or _LEANING_INSIDE.search(sentence))
 
 
 def names_its_page(sentence: str) -> bool:
-    """Tell whether a sentence begins with "this module" or the like: understood only with its page's title."""
-    return bool(re.match(r"this (?:module|function|class|method|command|package|library)\b", sentence, re.IGNORECASE))
+    """Tell whether a sentence begins with "this module" or the like: understood with its page's title."""
+    return bool(re.match(r"this (?:module|package|library)\b", sentence, re.IGNORECASE))
+
+
+def lacks_subject(sentence: str) -> bool:
+    """Tell whether a sentence speaks of a thing named only above it: "Specifies the size", "A lock that is shared"."""
+    if _DESCRIPTION.match(sentence) or _NAMES_ABOVE.search(sentence):
+        return True
+    if not re.match(r"(?:an?|the|utilities|some|any)\b", sentence, re.IGNORECASE):
+        return False
+    relative = re.search(r"\b(?:that|which|whose|where|to|used|for)\b", sentence)
+    verbs = [match.start() for match in _FINITE.finditer(sentence)]
+    if not verbs:
+        return True
+    # "A lock that is shared by threads." has its only verb inside the relative clause.
+    return bool(
+        relative and relative.group() in ("that", "which", "whose") and relative.start() < verbs[0] and len(verbs) < 2
+    )
 
 
 def _is_code(sentence: str) -> bool:

@@ -40,7 +40,7 @@ FRAME_WORDS = frozenset(
     "pitfalls problem problems warn warns warning warnings option options set settings configure configured "
     "configuration step steps involve involved main role play plays purpose important recommend recommended "
     "recommendation recommendations practice practices describe described apply applies rule rules cover covers "
-    "dokumente dokumentation sagen sagt erklären beschreiben funktioniert funktionieren einschränkungen beachten"
+    "section sections someone wants want trying try regard relevant belong control dokumente dokumentation abschnitt sagen sagt erklären beschreiben funktioniert funktionieren einschränkungen beachten"
     "".split()
 )
 

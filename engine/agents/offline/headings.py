@@ -10,12 +10,14 @@ from engine.library.port import Library
 
 OUTLINE_LIMIT = 40
 MAX_HEADING_CHARS = 80
+# A section that matches less than this share of the best one's score is beside the topic.
+NEAR_BEST = 0.3
 
 _UNFIT = re.compile(
     r"^(?:see also|notes?|examples?|introduction|overview|description|parameters|synopsis|summary|contents|index|references|"
     r"miscellaneous|other|background|compatibility|options|outputs|source code|history|conclusion|general|faq|usage|"
     r"changes|what.?s new.*|release .*|appendix.*|glossary|bugs?|deprecated.*|table of .*|about .*|porting .*|new features.*)$"
-    r"|release notes|what.?s new|change ?log|[(){}=<>:;@/]|\.\w+\.|^\W|\b(?:bpo|pep) \d+",
+    r"|^(?:part|chapter) [IVX\\d]|\w_\w|release notes|what.?s new|change ?log|[(){}=<>:;@/]|\.\w+\.|^\W|\b(?:bpo|pep) \d+",
     re.IGNORECASE,
 )
 
@@ -31,12 +33,13 @@ class Heading:
 async def matching_headings(library: Library, subject: topic.Topic) -> list[Heading]:
     """Return headings that share a word with what is asked and add one of their own, best first."""
     found = await library.outline(subject.whole, OUTLINE_LIMIT)
-    asked = [words.stem(word) for word in words.matter(subject.whole)]
+    asked = [words.stem(word) for word in words.matter(subject.whole) if word.lower() != "question"]
     sides = frozenset(words.stem(word) for facet in subject.facets for word in words.matter(facet)) or frozenset(
         asked
     )
     kept: list[Heading] = []
-    for title, text, _ in found:
+    best = max((score for _, _, score in found), default=0.0)
+    for title, text, score in found:
         heading = Heading(_plain(text), title)
         own = {words.stem(word) for word in words.matter(heading.text)}
         there = words.stems(heading.text)
@@ -49,8 +52,8 @@ async def matching_headings(library: Library, subject: topic.Topic) -> list[Head
             or any(words.alike(heading.text, other.text) >= 0.75 for other in kept)
         ):
             continue
-        near = words.stems(title) | there
-        if subject.subject and not words.stems(subject.subject) & near:
+        shared = sum(stem in there | words.stems(title) for stem in set(asked))
+        if score < NEAR_BEST * best or shared < min(2, len(set(asked))):
             continue
         kept.append(heading)
     return kept

@@ -70,6 +70,14 @@ ACTS = (
     "Which steps does the documentation describe for someone who wants to {act}?",
     "Which errors and problems can occur when trying to {act}?",
 )
+# A question that names nothing by itself is asked about as a whole.
+QUESTIONS = (
+    "Which limitations and pitfalls are relevant to {name}?",
+    "Which functions, commands or settings are relevant to {name}?",
+    "Which errors and problems are relevant to {name}?",
+    "Which recommendations are relevant to {name}?",
+    "Which steps are relevant to {name}?",
+)
 COMPARISONS = (
     "What are the differences between {names}?",
     "When should one of {names} be preferred to the other?",
@@ -78,13 +86,18 @@ COMPARISONS = (
 _QUOTED = r"[“„«]\s?(?P<q>.+?)\s?[“”»]"
 _THEMES: tuple[tuple[str, str], ...] = (
     (r"What does the section “(?P<a>.+?)” say about .+\?", "{a}"),
+    (r"Which limitations and pitfalls are relevant to .+\?", "Limitations and pitfalls"),
+    (r"Which functions, commands or settings are relevant to .+\?", "Functions, commands and settings"),
+    (r"Which errors and problems are relevant to .+\?", "Errors and problems"),
+    (r"Which recommendations are relevant to .+\?", "Recommendations"),
+    (r"Which steps are relevant to .+\?", "Steps"),
     (r"What does the documentation say about (?P<a>.+)\?", "{a}"),
     (
         r"Which limitations and pitfalls should be considered (?:with|when trying to) (?P<a>.+)\?",
         "Limitations and pitfalls",
     ),
     (r"Which functions, commands or settings (?:belong|are used) to (?P<a>.+)\?", "Functions, commands and settings"),
-    (r"When is (?P<a>.+) recommended, and when is it not\?", "When it is recommended"),
+    (r"When (?:is|are) (?P<a>.+) recommended, and when (?:is it|are they) not\?", "When to use it"),
     (r"Which steps does the documentation describe for (?P<a>.+)\?", "Steps"),
     (r"Which errors and problems can occur (?:with|when trying to) (?P<a>.+)\?", "Errors and problems"),
     (r"What are the differences between (?P<a>.+)\?", "Differences between {a}"),
@@ -135,7 +148,9 @@ def theme_of(question: str) -> str:
         return _capital(match["a"])
     for pattern, theme in _THEMES:
         if match := re.fullmatch(pattern, text, re.IGNORECASE):
-            return _capital(theme.format(**{name: value or "" for name, value in match.groupdict().items()}))
+            named = theme.format(**{name: value or "" for name, value in match.groupdict().items()})
+            # A heading keeps its own letters.
+            return named if theme == "{q}" or pattern.startswith("What does the section") else _capital(named)
     return text
 
 

@@ -11,8 +11,8 @@ from engine.library.port import Library
 from engine.values import ResearchQuestions
 
 MAX_QUESTION_CHARS = 400
-# Two questions that share this much of the shorter one's words ask the same.
-SAME_QUESTION = 0.999
+# Questions about sections of the library; the rest of the plan asks about the topic as a whole.
+MAX_SECTIONS = 3
 
 
 class OfflinePlanner:
@@ -30,8 +30,10 @@ class OfflinePlanner:
         own = list(_own_questions(subject))
         planned = distinct(own, wanted=task.max_questions)
         room = max(0, wanted - len(planned))
-        planned = distinct([*planned, *_section_questions(subject, headings)], wanted=len(planned) + min(2, room))
-        planned = distinct([*planned, *_aspect_questions(subject)], wanted=max(wanted, len(planned)))
+        planned = distinct(
+            [*planned, *_section_questions(subject, headings)], wanted=len(planned) + min(MAX_SECTIONS, room)
+        )
+        planned = distinct([*planned, *aspect_questions(subject)], wanted=max(wanted, len(planned)))
         return ResearchQuestions(questions=tuple(planned[: task.max_questions]))
 
 
@@ -51,20 +53,27 @@ def distinct(questions: Iterable[str], wanted: int) -> list[str]:
 def _own_questions(subject: topic.Topic) -> Iterable[str]:
     """Yield what the topic itself asks, one question per side of it."""
     language = phrasing.phrasing_for(subject.language)
-    if subject.compares:
+    if len(subject.points) > 1 and not subject.is_question:
+        pass  # the list says better than the text around it what is asked
+    elif subject.compares:
         yield phrasing.ask(phrasing.COMPARISONS[0], names=subject.whole)
         yield from (phrasing.ask(language.general, name=subject.name(facet)) for facet in subject.facets)
         yield phrasing.ask(phrasing.COMPARISONS[1], names=subject.whole)
     elif subject.frame:
         yield from (subject.frame.format(facet=facet) for facet in subject.facets)
     elif subject.act:
-        yield phrasing.ask(phrasing.ACTS[0], act=subject.act)
-    elif subject.is_question and (len(subject.facets) == 1 or subject.questions):
-        yield _as_question(subject.text)
+        yield (
+            subject.main or _as_question(subject.text)
+            if subject.is_question
+            else phrasing.ask(phrasing.ACTS[0], act=subject.act)
+        )
+    elif subject.is_question and len(subject.facets) <= 1:
+        yield subject.main or _as_question(subject.text)
     else:
         yield from (phrasing.ask(language.general, name=subject.name(facet)) for facet in subject.facets)
-    for further in subject.questions:
-        yield _standing_alone(further, subject)
+    yield from subject.questions
+    for point in subject.points:
+        yield phrasing.ask(language.general, name=_standing_alone(point, subject))
 
 
 def _section_questions(subject: topic.Topic, headings: Sequence[Heading]) -> Iterable[str]:
@@ -73,14 +82,29 @@ def _section_questions(subject: topic.Topic, headings: Sequence[Heading]) -> Ite
         yield phrasing.ask(language.section, heading=heading.text, name=subject.whole)
 
 
-def _aspect_questions(subject: topic.Topic) -> Iterable[str]:
+def aspect_questions(subject: topic.Topic) -> Iterable[str]:
+    """Yield questions about limits, functions, use, steps and errors, most useful first."""
     if subject.act and subject.language in ("", "en"):
         yield from (phrasing.ask(template, act=subject.act) for template in phrasing.ACTS[1:])
         return
+    if subject.whole.startswith("the question ") and not _is_telling(subject.main_name, subject):
+        yield from (phrasing.ask(template, name=subject.whole) for template in phrasing.QUESTIONS)
+        return
     language = phrasing.phrasing_for(subject.language)
     general, *others = language.aspects()
-    yield from (phrasing.ask(template, name=subject.whole) for template in others)
-    yield phrasing.ask(general, name=subject.whole)
+    name = subject.main_name if _is_telling(subject.main_name, subject) else subject.whole
+    yield from (phrasing.ask(template, name=name) for template in others)
+    yield phrasing.ask(general, name=name)
+
+
+def _is_telling(name: str, subject: topic.Topic) -> bool:
+    """Tell whether a name alone says what a topic is about: a proper name, or nearly all of its nouns."""
+    if not name:
+        return False
+    if any(character.isupper() or character == "_" for character in name[1:] + name[:1].strip()):
+        return True
+    nouns = words.nouns(subject.text)
+    return len(words.nouns(name)) >= 0.75 * len(nouns)
 
 
 def _as_question(text: str) -> str:
@@ -88,15 +112,9 @@ def _as_question(text: str) -> str:
     return text if text.endswith(("?", "？")) else f"{text}?"
 
 
-def _standing_alone(further: str, subject: topic.Topic) -> str:
-    """Name the subject in a question or point that the topic lists without it."""
-    main = subject.subject or subject.whole
-    question = (
-        further
-        if further.endswith("?")
-        else phrasing.ask(phrasing.phrasing_for(subject.language).general, name=further)
-    )
-    there = words.stems(question)
-    if not main or all(words.meets(word, there) for word in words.matter(main)):
-        return question
-    return f"{question.rstrip('?')} (with regard to {main})?"
+def _standing_alone(point: str, subject: topic.Topic) -> str:
+    """Name the subject in a point that the topic lists without it."""
+    there = words.stems(point)
+    if not subject.subject or all(words.meets(word, there) for word in words.matter(subject.subject)):
+        return point
+    return f"{point} {subject.preposition} {subject.subject}"

@@ -8,12 +8,16 @@ from collections.abc import Sequence
 from engine.agents.offline.quote_pool import PooledQuote
 
 # Only what markdown would take for its own is escaped; an underscore inside a word is left alone.
-_MARKS = re.compile(r"([\\`<\[\]]|\*(?=\S)|(?<=\S)\*|(?<!\w)_(?=\w)|(?<=\w)_(?!\w))")
+_MARKS = re.compile(r"[\\`<\[\]]")
+_EDGE_UNDERSCORES = re.compile(r"(?<!\w)_+\w*|\w*_+(?!\w)")
 
 
 def escaped(text: str) -> str:
     """Return text that markdown shows as it stands."""
-    return _MARKS.sub(r"\\\1", text)
+    text = _MARKS.sub(lambda match: "\\" + match.group(), text)
+    text = _EDGE_UNDERSCORES.sub(lambda match: match.group().replace("_", "\\_"), text)
+    # One asterisk alone opens nothing.
+    return text.replace("*", "\\*") if text.count("*") > 1 else text
 
 
 def block(quote: PooledQuote) -> str:
@@ -23,9 +27,13 @@ def block(quote: PooledQuote) -> str:
 
 def lead_in(place: str) -> str:
     """Say where the next quote stands, in the words of its title and heading only."""
-    title, found, heading = place.partition(" › ")
+    title, *inner = place.split(" › ")
     where = f"From “{escaped(title)}”"
-    return f"{where}, section “{escaped(heading)}”:\n\n" if found else f"{where}:\n\n"
+    if inner:
+        where += f", section “{escaped(inner[0])}”"
+    if len(inner) > 1:
+        where += f", under {escaped(inner[1])}"
+    return f"{where}:\n\n"
 
 
 def grouped(quotes: Sequence[PooledQuote], most_in_a_row: int = 2) -> list[tuple[str, list[PooledQuote]]]:

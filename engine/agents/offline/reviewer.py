@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.agents.offline import coverage, phrasing, topic, words
 from engine.agents.offline.coverage import Coverage
 from engine.agents.offline.headings import matching_headings
-from engine.agents.offline.planner import distinct
+from engine.agents.offline.planner import aspect_questions, distinct
 from engine.agents.port import Emit, ReviewTask
 from engine.library.port import Library
 from engine.values import ReviewDecision
@@ -55,7 +55,7 @@ class OfflineReviewer:
         language = phrasing.phrasing_for(subject.language)
         asked = {_key(question) for question in task.asked}
         sections: list[str] = []
-        plausible = False
+        named = list(found.missing)
         if self._library is not None:
             headings = await matching_headings(self._library, subject)
             headings.sort(
@@ -64,15 +64,19 @@ class OfflineReviewer:
             sections = [
                 phrasing.ask(language.section, heading=heading.text, name=subject.whole) for heading in headings
             ]
-            for word in found.missing:
-                outline = await self._library.outline(word, 3)
-                plausible = plausible or bool(outline)
-        if not sections and not plausible and (not found.quotes or self._library is not None and not found.documents):
+            named = [word for word in found.missing if await self._knows(word)]
+        if not sections and not named:
             return []
-        wordings = [phrasing.ask(language.general, name=_with_subject(word, subject)) for word in found.missing]
-        aspects = [phrasing.ask(template, name=subject.whole) for template in language.aspects()]
-        every = [*sections[: MAX_FOLLOW_UPS - 1], *wordings, *sections, *aspects]
+        wordings = [phrasing.ask(language.general, name=_with_subject(word, subject)) for word in named]
+        aspects = list(aspect_questions(subject)) if found.quotes else []
+        every = [*sections[:2], *wordings[:2], *sections[2:], *wordings[2:], *aspects]
         return distinct((question for question in every if _key(question) not in asked), MAX_FOLLOW_UPS)
+
+    async def _knows(self, word: str) -> bool:
+        """Tell whether the library has a section about a word, so that asking about it can help."""
+        assert self._library is not None
+        outline = await self._library.outline(word, 3)
+        return any(words.meets(word, words.stems(f"{title} {heading}")) for title, heading, _ in outline)
 
 
 def _key(question: str) -> str:
@@ -80,8 +84,8 @@ def _key(question: str) -> str:
 
 
 def _with_subject(word: str, subject: topic.Topic) -> str:
-    main = subject.subject or subject.whole
-    return word if words.meets(word, words.stems(main)) else f"{word} in {main}"
+    main = subject.main_name or subject.subject or subject.whole
+    return f"“{word}” with regard to {main}"
 
 
 def _figures(found: Coverage) -> str:

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.agents.offline import topic, words
+from engine.agents.offline.coverage import is_weak
 from engine.agents.offline.quote_pool import PooledQuote
 
 MAX_QUOTES = 4
 MIN_QUOTES = 2
 # The first hundred words of a report must hold the answer: long quotes wait for the findings.
 SHORT_WORDS = 32
-ALL_WORDS = 120
+ALL_WORDS = 110
+# A third and fourth quote must be worth this much.
+ENOUGH = 1.4
+# A quote that mentions less than this share of what the best ones mention is beside the topic.
+FAR_FROM_TOPIC = 0.45
 
 
 def pick(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote]:
@@ -22,11 +27,11 @@ def pick(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote]:
     }
     chosen: list[PooledQuote] = []
     met: set[str] = set()
-    pool = list(quotes)
+    pool = _leading(quotes, asked)
     while pool and len(chosen) < MAX_QUOTES:
         best = max(pool, key=lambda quote: _worth(quote, asked, met, chosen))
         pool.remove(best)
-        if _worth(best, asked, met, chosen) <= 0.3 and len(chosen) >= MIN_QUOTES:
+        if _worth(best, asked, met, chosen) <= ENOUGH and len(chosen) >= MIN_QUOTES:
             break
         if len(chosen) >= MIN_QUOTES and sum(len(q.text.split()) for q in [*chosen, best]) > ALL_WORDS:
             continue
@@ -35,15 +40,44 @@ def pick(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote]:
     return chosen
 
 
+def on_topic(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote]:
+    """Drop the quotes that, with the place they stand at, mention far less of the topic than the best ones do."""
+    asked = _asked(topic_text)
+    reach = [_reach(quote, asked) for quote in quotes]
+    needed = FAR_FROM_TOPIC * max(reach, default=0.0)
+    return [quote for quote, amount in zip(quotes, reach, strict=True) if amount >= needed]
+
+
+def _asked(topic_text: str) -> dict[str, str]:
+    subject = topic.read(topic_text)
+    return {words.stem(word): word for word in words.nouns(" ".join((subject.text, *subject.points)))}
+
+
+def _leading(quotes: Sequence[PooledQuote], asked: dict[str, str]) -> list[PooledQuote]:
+    """Return the quotes that may lead a report: of the first wave, from sure answers, and on the topic."""
+    sure = [quote for quote in quotes if quote.finding.wave == 1 and not is_weak(quote.finding)] or list(quotes)
+    reach = {quote.id: _reach(quote, asked) for quote in sure}
+    needed = 0.7 * max(reach.values(), default=0.0)
+    return [quote for quote in sure if reach[quote.id] >= needed]
+
+
+def _reach(quote: PooledQuote, asked: dict[str, str]) -> float:
+    there = words.stems(quote.text) | words.stems(quote.place)
+    return sum(words.meets(word, there) for word in asked.values()) / (len(asked) or 1)
+
+
 def _worth(quote: PooledQuote, asked: dict[str, str], met: set[str], chosen: Sequence[PooledQuote]) -> float:
     own = words.stems(quote.text)
-    there = own | words.stems(quote.place)
     total = len(asked) or 1
-    in_text = sum(words.meets(word, own) for word in asked.values()) / total
-    in_place = sum(words.meets(word, there) for word in asked.values()) / total
     fresh = sum(words.meets(word, own) for stem, word in asked.items() if stem not in met) / total
-    worth = 0.45 * in_text + 0.35 * in_place + 0.5 * fresh + 0.25 * (quote.finding.confidence or 0.0)
-    worth += 0.3 / (1 + quote.rank) + 0.15 / quote.finding.researcher - 0.1 * (quote.finding.wave - 1)
-    worth -= 0.015 * max(0, len(quote.text.split()) - SHORT_WORDS)
+    # The first questions are the topic's own, and a finding's first quote is its best.
+    worth = (
+        1.0 / (1 + 0.4 * quote.rank)
+        + 0.8 / (1 + 0.35 * (quote.finding.researcher - 1))
+        - 0.2 * (quote.finding.wave - 1)
+    )
+    worth += 0.8 * _reach(quote, asked) + 0.6 * fresh + 0.4 * (quote.finding.confidence or 0.0)
+    worth -= 0.025 * max(0, len(quote.text.split()) - SHORT_WORDS)
+    worth -= 0.35 * sum(other.finding is quote.finding for other in chosen)
     nearest = max((words.alike(quote.text, other.text) for other in chosen), default=0.0)
-    return worth - 0.5 * nearest
+    return worth - 0.8 * nearest

@@ -49,6 +49,33 @@ _INDIRECT = re.compile(r"^how (?P<subject>.+?) (?P<verb>\w+?)(?P<s>es|s) (?P<obj
 _PLACE = re.compile(
     r"^(?P<facet>.+?) (?P<word>in|on|for|with|of|under|using|from) (?P<subject>(?:the )?[^,]+)$", re.I
 )
+_IS_IT = re.compile(
+    r"^is it (?:\w+ )?(?:safe|possible|necessary|allowed|advisable|ok|better|recommended|good|dangerous|worth) to (?P<act>.+)$",
+    re.I,
+)
+_CLAUSES = re.compile(r",?\s+(?:and|or|but)\s+(?=(?:how|what|which|when|why|where|who)\b)", re.I)
+# After an auxiliary, the words up to one of these verbs are the clause's subject.
+_VERBS = (
+    "find|finds|decide|work|use|handle|choose|mean|verify|confine|load|store|manage|support|determine|check|know|create|detect|prevent|affect|"
+    "compare|differ|become|behave|run|start|stop|happen|help|improve|keep|send|read|write|perform|protect|process|treat|look|need|fail|exist|apply|"
+    "interact|relate|get|make|take|give|do|come|go|change|return|raise|work|used|implemented|tuned|configured|created|stored|made|defined|done|set|"
+    "protected|achieved|combined|hidden|called|handled|organi[sz]ed|represented|inexact|different|useful|important|needed|good|a|an|the|so"
+)
+_CLAUSE_SUBJECT = re.compile(
+    rf"^(?:how|what|when|why|where|which)\s+(?:does|do|is|are|can|should|did|was|were|has|have)\s+(?P<subject>.+?)\s+(?:{_VERBS})\b",
+    re.I,
+)
+_WHICH = re.compile(
+    r"^(?:which|what) (?P<object>(?:[\w-]+ ){1,3}?)(?:exist|exists|are there|is there|can|are|is|do|does|should|could|apply|applies|belong|must|have|has)\b",
+    re.I,
+)
+_PIECE = re.compile(r"[^.?!]+(?:[.?!](?!\s|$)[^.?!]*)*[.?!]*")
+_PRONOUN = re.compile(r"\b(?:it|they|them)\b(?! (?:possible|necessary|safe|recommended))", re.I)
+_ASKS = re.compile(
+    r"^(?:(?:what|which|when|why|where|who|whose|whom|how)(?: \w+)? (?:is|are|does|do|did|can|could|should|would|will|was|were|has|have|must)|"
+    r"is|are|does|do|can|should|will)\b",
+    re.I,
+)
 _GENERAL = re.compile(r"^(?:what|which|when|why|where|who|whose|whom|how|is|are|does|do|can|should|will)\b", re.I)
 
 
@@ -56,72 +83,136 @@ _GENERAL = re.compile(r"^(?:what|which|when|why|where|who|whose|whom|how|is|are|
 class Topic:
     """A topic taken apart; every text is a piece of the user's own words."""
 
-    text: str  # one line, as the report calls it
+    text: str  # the one line that stands for the topic
     language: str
+    title: str  # what the report is called
     subject: str  # what everything is about, "" when the topic names only one thing
     facets: tuple[str, ...]  # noun phrases that are asked about, the subject not repeated
+    preposition: str = "in"  # between a facet and the subject
     act: str = ""  # "remove a package": what someone wants to do
     frame: str = ""  # a question with {facet}, when the topic puts one that can be asked per facet
     compares: bool = False
     is_question: bool = False
-    questions: tuple[str, ...] = ()  # further questions the topic spells out
+    questions: tuple[str, ...] = ()  # further questions the topic spells out, made to stand alone
+    points: tuple[str, ...] = ()  # what else the topic lists
+    main: str = ""  # the first question of a topic that puts several
+    main_name: str = ""  # what a question is about, when its grammar tells
 
     def name(self, facet: str) -> str:
         """Name a facet so that it stands alone."""
         if not self.subject or words.alike(facet, self.subject) == 1.0:
             return facet
-        return f"{facet} in {self.subject}"
+        return f"{facet} {self.preposition} {self.subject}"
 
     @property
     def whole(self) -> str:
-        """Name everything that is asked about."""
-        return shorten(self.name(join(self.facets)) if self.facets else self.subject or self.text)
+        """Name everything that is asked about, as a noun phrase."""
+        if self.act:
+            return shorten(f"how to {self.act}" if self.language in ("", "en") else self.act)
+        return shorten(self.name(join(self.facets)) if self.facets else self.subject or self.text, 2 * MAX_NAME_CHARS)
 
 
 def read(topic: str) -> Topic:
     """Take a topic apart; a topic nothing is recognised in keeps its own words as its only facet."""
-    text, further = _essence(topic)
-    language = words.language_of(text)
+    flat = " ".join(topic.split())
+    text, questions, points = _essence(topic)
+    language = words.language_of(flat)
     body = _strip_end(_IMPERATIVE.sub("", text, count=1)) or _strip_end(text)
-    is_question = text.rstrip().endswith("?") or bool(_GENERAL.match(body))
-    base = Topic(text=text, language=language, subject="", facets=(), is_question=is_question, questions=further)
+    is_question = text.rstrip().endswith("?") or bool(_ASKS.match(body))
+    base = Topic(
+        text=text,
+        language=language,
+        title=shorten(flat, LONG_TOPIC_CHARS),
+        subject="",
+        facets=(),
+        points=points,
+        is_question=is_question,
+    )
     if language not in ("", "en"):
-        return _with(base, facets=(shorten(_strip_foreign_question(body)),))
-    return _read_english(base, body)
+        facet = shorten(_strip_foreign_question(body))
+        return _with(base, facets=(facet,), questions=questions)
+    main = _read_english(base, body)
+    about = (
+        main.main_name
+        or (main.subject if main.frame else "")
+        or (main.facets[0] if main.facets and not main.act else "")
+    )
+    further = tuple(_without_pronouns(_strip_end(question), about, body) for question in questions)
+    return _with(main, questions=(*main.questions, *further))
 
 
 def _read_english(base: Topic, body: str) -> Topic:
+    first, *others = _CLAUSES.split(body)
+    if others and (_GENERAL.match(first) or first != body):
+        topic = _read_clause(base, first)
+        named = topic.facets[0] if topic.facets and not topic.facets[0].startswith("the question") else ""
+        main = topic.subject if topic.frame else topic.main_name or named or topic.subject
+        rest = tuple(_without_pronouns(other, main, first) for other in others)
+        return _with(topic, text=base.text, questions=rest, main=_capital(first) + "?")
+    return _read_clause(base, body)
+
+
+def _read_clause(base: Topic, body: str) -> Topic:
     if match := _DIFFERENCE.match(body) or _VERSUS.match(body):
         groups = [group for group in match.groups() if group]
-        last, subject = _split_place(groups[-1])
+        last, preposition, subject = _split_place(groups[-1])
         first = _strip_place(groups[0], subject)
-        return _with(base, facets=(first, last), subject=subject, compares=True)
-    if match := _DOING.match(body) or _HOW_TO.match(body):
+        return _with(base, facets=(first, last), subject=subject, preposition=preposition, compares=True)
+    if match := _DOING.match(body) or _HOW_TO.match(body) or _IS_IT.match(body):
         return _with(base, act=match["act"], facets=(match["act"],))
     if match := _HANDLES.match(body):
-        frame = f"{match['lead'].capitalize()} {match['subject']} {match['verb'].lower()} {{facet}}?"
+        frame = f"{_capital(match['lead'])} {match['subject']} {match['verb'].lower()} {{facet}}?"
         return _with(base, subject=match["subject"], facets=conjuncts(match["object"]), frame=frame)
     if match := _WORKS.match(body):
-        place = match["place"] or ""
-        facets = conjuncts(match["object"])
-        return _with(base, subject=_bare_place(place), facets=facets)
-    if match := _IS_DONE.match(body):
         return _with(base, subject=_bare_place(match["place"] or ""), facets=conjuncts(match["object"]))
     if match := _WHAT_IS.match(body):
         return _from_phrase(base, match["object"])
     if match := _INDIRECT.match(body):
-        frame = f"How does {match['subject']} {match['verb']}{'e' if match['s'] == 'es' and match['verb'][-1] in 'lgsvzc' else ''} {{facet}}?"
-        if not _GENERAL.match(match["subject"]) and match["verb"].lower() not in words.STOP_WORDS:
+        is_clause = not _GENERAL.match(match["subject"]) and match["verb"].lower() not in words.STOP_WORDS
+        if is_clause and not base.is_question:
+            verb = match["verb"] + ("e" if match["s"] == "es" and match["verb"][-1] in "lgsvzc" else "")
+            frame = f"How does {match['subject']} {verb} {{facet}}?"
             return _with(base, subject=match["subject"], facets=conjuncts(match["object"]), frame=frame)
     if _GENERAL.match(body):
-        return _with(base, facets=(_matter_phrase(body),))
+        named = _clause_subject(body)
+        return _with(base, facets=(f"the question “{_capital(body)}”",), main_name=named)
     return _from_phrase(base, body)
 
 
+def _clause_subject(clause: str) -> str:
+    """Return what a clause is about, when its grammar tells: "autovacuum" of "How does autovacuum decide when"."""
+    match = _CLAUSE_SUBJECT.match(clause)
+    if match and len(match["subject"].split()) <= 6 and words.matter(match["subject"]):
+        return match["subject"].strip()
+    match = _WHICH.match(clause)
+    return match["object"].strip() if match and words.matter(match["object"]) else ""
+
+
+def _without_pronouns(clause: str, main: str, first: str) -> str:
+    """Put the thing's name where a further clause says "it", so that the clause stands alone."""
+    text = clause.strip()
+    if main:
+        text = re.sub(
+            r"\b(what|which) (is|are) (?:its|their) (.+)$", rf"\1 \2 the \3 of {re.escape(main)}", text, flags=re.I
+        )
+        text = re.sub(r"\b(?:its|their)\b", f"{main}'s" if not main.endswith("s") else f"{main}'", text, flags=re.I)
+        text = _PRONOUN.sub(main.replace("\\", ""), text, count=1)
+    text = _capital(text.replace("\\", ""))
+    about = main or f"the question “{_capital(first)}”"
+    there = words.stems(text)
+    if all(words.meets(word, there) for word in words.matter(about)):
+        return f"{text}?"
+    return f"{text} (with regard to {about})?"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _from_phrase(base: Topic, phrase: str) -> Topic:
-    facet, subject = _split_place(phrase)
+    facet, preposition, subject = _split_place(phrase)
     if subject and len(words.matter(subject)) <= 5:
-        return _with(base, subject=subject, facets=conjuncts(facet))
+        return _with(base, subject=subject, preposition=preposition, facets=conjuncts(facet))
     facets = conjuncts(phrase)
     first = words.tokens(facets[0])
     # "PostgreSQL MVCC and vacuum": the leading name holds for what follows.
@@ -136,7 +227,7 @@ def conjuncts(phrase: str) -> tuple[str, ...]:
         part.strip(" ,;")
         for part in re.split(r",\s*(?:and|or|und|et|y)\s+|[,;]\s+|\s+(?:and|or|und|as well as|&)\s+", phrase)
     ]
-    parts = [_strip_article(part) for part in parts if words.matter(part)]
+    parts = [part for part in parts if words.matter(part)]
     if not parts or any(len(part.split()) > 9 for part in parts):
         return (shorten(phrase),)
     return tuple(dict.fromkeys(parts))[:MAX_FACETS]
@@ -155,27 +246,34 @@ def shorten(text: str, limit: int = MAX_NAME_CHARS) -> str:
     return re.sub(r"\s+(?:and|or|of|in|the|a|an|to|for|with|on|by|from)$", "", cut)
 
 
-def _essence(topic: str) -> tuple[str, tuple[str, ...]]:
-    """Return the line that stands for a topic, and further questions or points it lists."""
+def _essence(topic: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Return the line that stands for a topic, further questions, and the points it lists."""
     lines = [" ".join(line.split()) for line in topic.splitlines() if line.strip()]
     flat = " ".join(lines)
-    pieces = [
-        piece
-        for line in lines
-        for piece in re.findall(r"[^.?!]+(?:[.?!](?!\s|$)[^.?!]*)*[.?!]*", line)
-        if piece.strip()
-    ]
-    questions = [
-        piece.strip()
-        for piece in pieces
-        if piece.strip().endswith("?") and 12 < len(piece.strip()) <= LONG_TOPIC_CHARS
-    ]
-    points = [point for line in lines[1:] if (point := _point(line))]
+    points = tuple(point for line in lines if (point := _point(line)))
+    pieces = [piece.strip() for line in lines if not _point(line) for piece in _PIECE.findall(line) if piece.strip()]
+    questions = [piece for piece in pieces if piece.endswith("?") and 8 < len(piece) <= LONG_TOPIC_CHARS]
     if len(flat) <= LONG_TOPIC_CHARS and len(questions) < 2 and not points:
-        return flat, ()
-    main = questions[0] if questions else shorten(pieces[0].strip() if pieces else flat, LONG_TOPIC_CHARS)
-    rest = [question for question in questions[1:] if question != main]
-    return main, tuple((rest + points)[:5])
+        return flat, (), ()
+    if questions:
+        return questions[0], tuple(questions[1:5]), points[:5]
+    # "I have been running a service for years": what someone tells of himself is not what he asks.
+    telling = [
+        piece for piece in pieces if len(words.matter(piece)) >= 3 and not re.search(r"\b(?:I|we|my|our)\b", piece)
+    ]
+    if telling:
+        return shorten(_strip_end(telling[0]), LONG_TOPIC_CHARS), (), points[:5]
+    return join(tuple(_commonest(flat))) or shorten(flat), (), points[:5]
+
+
+def _commonest(text: str, count: int = 5) -> list[str]:
+    """Return the words a text says most often, in the order they first come."""
+    often: dict[str, int] = {}
+    for token in words.tokens(text):
+        often[words.stem(token)] = often.get(words.stem(token), 0) + 1
+    first = words.matter(text)
+    chosen = set(sorted(first, key=lambda word: (-often[words.stem(word)], first.index(word)))[:count])
+    return [word for word in first if word in chosen]
 
 
 def _point(line: str) -> str:
@@ -183,13 +281,11 @@ def _point(line: str) -> str:
     return match[1].strip(" .") if match else ""
 
 
-def _split_place(phrase: str) -> tuple[str, str]:
+def _split_place(phrase: str) -> tuple[str, str, str]:
     match = _PLACE.match(phrase)
-    if not match or match["word"].lower() not in ("in", "on", "for", "with", "of", "under", "using"):
-        return phrase, ""
-    if match["word"].lower() == "of" or not words.matter(match["facet"]):
-        return phrase, ""
-    return match["facet"], match["subject"]
+    if not match or match["word"].lower() in ("of", "from") or not words.matter(match["facet"]):
+        return phrase, "in", ""
+    return match["facet"], match["word"].lower(), match["subject"]
 
 
 def _strip_place(phrase: str, subject: str) -> str:
@@ -200,16 +296,8 @@ def _bare_place(place: str) -> str:
     return re.sub(r"^\s*(?:in|on|with|for|by|under|inside|within)\s+", "", place, flags=re.I)
 
 
-def _strip_article(text: str) -> str:
-    return re.sub(r"^(?:the|a|an)\s+", "", text, flags=re.I)
-
-
 def _strip_end(text: str) -> str:
     return text.strip().rstrip("?.!").strip()
-
-
-def _matter_phrase(question: str) -> str:
-    return shorten(" ".join(words.matter(question)) or question)
 
 
 def _strip_foreign_question(body: str) -> str:

@@ -36,7 +36,17 @@ FRAME_WORDS = frozenset(
     "offer need needs make makes get gets consider considered avoid avoided related topic question limitation "
     "limitations pitfall pitfalls problem problems option options setting settings function functions command commands "
     "step steps important recommend recommended recommendation practice practices want wants control belong someone "
-    "research investigate summarize summarise please dokumentation sagt funktioniert einschränkungen".split()
+    "trying try regard relevant recommendations research investigate summarize summarise please dokumentation sagt funktioniert einschränkungen".split()
+)
+
+# A topic's verbs and qualities say how it asks; a quote that answers it often uses others.
+COMMON_VERBS = frozenset(
+    "find finds found tune tuned tuning decide decides choose chooses become becomes create creates created send sends sending read reads reading write "
+    "writes writing build builds building run runs running start stop call calls calling collect convert parse count "
+    "correctly find share schedule automate automated rank enforce enforced insert use prevent prevents exist exists verify verifies set sets setting "
+    "protect protected apply applies given put go come see look want know load loads store stored combine combined hide hidden achieve achieved done made "
+    "safe good better large easily quickly same several time times many main common typical possible example examples inexact slow parts exactly "
+    "recurring actually really properly efficient efficiently fast whole entire".split()
 )
 
 _SUFFIXES = (
@@ -86,6 +96,12 @@ def matter(text: str) -> list[str]:
         if lowered not in STOP_WORDS and lowered not in FRAME_WORDS and (len(token) > 1 or not token.isascii()):
             found.setdefault(stem(token), token)
     return list(found.values())
+
+
+def nouns(text: str) -> list[str]:
+    """Return the words of a text that an answer must mention: its matter without common verbs and qualities."""
+    found = matter(text)
+    return [word for word in found if word.lower() not in COMMON_VERBS] or found
 
 
 def meets(word: str, stems_there: frozenset[str]) -> bool:

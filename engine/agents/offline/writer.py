@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 
 from engine.agents.offline import quoting, summary, topic
@@ -15,6 +16,7 @@ OFFLINE_LINE = "Offline: this report quotes your documents and invents nothing. 
 NO_TRANSLATION = (
     "The offline mode cannot translate: the quotes stay in the language of the documents, not in “{language}”."
 )
+MAX_NAMED_TITLES = 3
 NOTHING = "The documents hold no sentence that answers this topic."
 
 
@@ -29,7 +31,7 @@ class OfflineWriter:
 
 def report(task: WriteTask) -> Iterator[str]:
     """Yield the pieces of the report: title, summary, findings, limitations, conclusion."""
-    quotes = _each_once(usable_quotes(task.dossier))
+    quotes = summary.on_topic(task.dossier.topic, _each_once(usable_quotes(task.dossier)))
     top = summary.pick(task.dossier.topic, quotes)
     rest = [quote for quote in quotes if quote not in top]
     last = _for_conclusion(rest, top)
@@ -43,7 +45,7 @@ def report(task: WriteTask) -> Iterator[str]:
 
 
 def _title(text: str) -> str:
-    return topic.shorten(topic.read(text).text, topic.LONG_TOPIC_CHARS)
+    return topic.read(text).title
 
 
 def _offline_lines(task: WriteTask, quotes: Sequence[PooledQuote]) -> str:
@@ -85,16 +87,13 @@ def _conclusion(task: WriteTask, quotes: Sequence[PooledQuote], last: Sequence[P
     if not quotes:
         yield "Nothing can be concluded from these documents. Add documents that treat the topic, or ask in other words.\n\n"
         return
-    titles = dict.fromkeys(quote.place.partition(" › ")[0] for quote in quotes)
-    shown = [f"“{quoting.escaped(title)}”" for title in list(titles)[:3]]
-    more = f" and {len(titles) - 3} more" if len(titles) > 3 else ""
-    yield (
-        f"To read on, open {', '.join(shown)}{more}: "
-        f"{len(quotes)} quotes from {len({quote.source.id for quote in quotes})} documents stand in this report.\n\n"
-    )
-    for quote in last:
-        yield f"A sentence to end with, {quoting.lead_in(quote.place)[0].lower()}{quoting.lead_in(quote.place)[1:]}"
-        yield quoting.block(quote)
+    often = Counter(quote.place.partition(" › ")[0] for quote in quotes)
+    named = [f"“{quoting.escaped(title)}” ({count})" for title, count in often.most_common(MAX_NAMED_TITLES)]
+    documents = "one document" if len(often) == 1 else f"{len(often)} documents"
+    if last:
+        yield quoting.lead_in(last[0].place)
+        yield from (quoting.block(quote) for quote in last)
+    yield f"Quoted from {documents}; to read on, open first: {', '.join(named)}.\n\n"
 
 
 def _for_conclusion(rest: Sequence[PooledQuote], top: Sequence[PooledQuote]) -> list[PooledQuote]:
