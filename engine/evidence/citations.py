@@ -33,7 +33,7 @@ _CITING_LABEL = re.compile(
 _BLOCK_MARKUP = re.compile(
     r"^[ \t]*(?:>[ \t]?)*[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+)?", re.M
 )
-_EMPHASIS = re.compile(r"(?<![\w\\])(\*\*\*|\*\*|\*|___|__|_|~~)(?=\S)(.+?)(?<=\S)\1(?!\w)", re.S)
+_EMPHASIS = re.compile(r"(?<![\w\\])(\*\*\*|\*\*|\*|___|__|_|~~)(?=\S)(.{1,400}?)(?<=\S)\1(?!\w)", re.S)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _SPACE_BEFORE_STOP = re.compile(r" +([.,;:!?])(?=\s|$)")
 _WORD = re.compile(r"[^\W\d_]")

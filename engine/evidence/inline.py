@@ -24,11 +24,13 @@ class Piece:
 
 
 _CANDIDATE = re.compile(
-    r"\\.|`+|!?\[|【|<(?=https?:|file:|mailto:)|\((?=\s?S\d)|(?<![\w/])(?:https?|ftp)://", re.I | re.S
+    r"\\.|`+|!?\[|【|<(?=https?:|file:|mailto:)|\((?=\s?S\d)|(?<![\w/])(?:https?|ftp|file)://", re.I | re.S
 )
-_ADDRESS = re.compile(r"(?:https?|ftp)://[^\s<>\"`|\\^{}\u3000-\u3002\uff01-\uff5e]+", re.I)
+_ADDRESS = re.compile(r"(?:https?|ftp|file)://[^\s<>\"`|\\^{}\u3000-\u3002\uff01-\uff5e]+", re.I)
 _ANGLED = re.compile(r"<((?:https?|file|mailto):[^\s<>]*)>", re.I)
 _TICKS = re.compile(r"`+")
+# Deeper brackets stand in no address; reading on would take quadratic time on hostile text.
+_MAX_DEPTH = 32
 _AFTER_WORDS = ".,;:!?*_'~…”’»"
 _TITLE = re.compile(r"""\s+(?:"[^"]{0,300}"|'[^']{0,300}'|\([^()]{0,300}\))\s*""")
 
@@ -173,6 +175,8 @@ def _balanced_end(text: str, position: int) -> int:
             position += 1
         elif character == "(":
             depth += 1
+            if depth > _MAX_DEPTH:
+                break
         elif character == ")":
             if depth == 0:
                 break

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from engine.evidence.dialect import MARK_CLOSE, MARK_OPEN
 
@@ -34,7 +35,8 @@ def spans(text: str) -> list[tuple[int, int]]:
     start = 0
     for match in _END.finditer(text):
         # What is quoted is one piece, however many sentences it has: its citation stands behind it.
-        if any(begin < match.start() and match.end() < end for begin, end in quoted):
+        around = bisect_left(quoted, (match.start(), 0)) - 1
+        if around >= 0 and match.end() < quoted[around][1]:
             continue
         if match["stop"] is not None and not _ends(text, match, start):
             continue

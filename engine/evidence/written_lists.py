@@ -54,6 +54,7 @@ class WrittenLists:
             if definition := _DEFINITION.match(line):
                 self.definitions.setdefault(definition["label"].strip().casefold(), definition["address"])
             found = list(addresses(line))
+            found += [definition["address"]] if definition and definition["address"] not in found else []
             self.addresses.extend(address for address in found if not self._is_cut(address, catalogue))
             entry = _ENTRY.match(line)
             number = int(entry["bracket"] or entry["plain"] or 0) if entry else 0
