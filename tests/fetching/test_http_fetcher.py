@@ -180,7 +180,7 @@ async def test_a_bomb_is_unpacked_no_further_than_the_limit(
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate"])
 async def test_packed_bodies_are_unpacked(site: Site, fetcher_of: MakeFetcher, encoding: str) -> None:
-    text = "Gezeiten ".encode() * 10_000
+    text = b"Gezeiten " * 10_000
     packed = gzip.compress(text) if encoding == "gzip" else zlib.compress(text)
     site.pages["/p"] = Page(packed, headers={"Content-Encoding": encoding})
     page = await fetcher_of(one_host(site)).fetch("http://start.example/p")
@@ -220,9 +220,7 @@ async def test_cancelling_closes_the_connection(site: Site, fetcher_of: MakeFetc
 
 
 @pytest.mark.parametrize(("code", "retryable"), [(404, False), (401, False), (410, False), (500, True), (502, True)])
-async def test_an_error_status_is_a_sentence(
-    site: Site, fetcher_of: MakeFetcher, code: int, retryable: bool
-) -> None:
+async def test_an_error_status_is_a_sentence(site: Site, fetcher_of: MakeFetcher, code: int, retryable: bool) -> None:
     error = await trouble(fetcher_of(one_host(site)).fetch(f"http://start.example/status?code={code}"))
     assert (error.kind, error.retryable) == ("http_status", retryable)
     assert str(code) in error.title

@@ -7,10 +7,12 @@ As a process:   python tests/scripted_web/site.py --port 0 --pages DIR [--log FI
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gzip
 import html
 import json
 import re
+import socket
 import sys
 import threading
 import time
@@ -96,6 +98,14 @@ class Site:
     def url(self, path: str = "/") -> str:
         return self.base + path
 
+    def say_nothing(self) -> None:
+        """Let every request wait until the site stops."""
+
+        def wait(asked: Asked) -> None:
+            self.closed.wait()
+
+        self.handler = wait
+
     def targets(self) -> list[str]:
         return [asked.target for asked in self.log]
 
@@ -155,7 +165,10 @@ class Site:
                 yield path, page.body if isinstance(page.body, str) else page.body.decode("utf-8", "replace")
         for file in sorted(self.folder.rglob("*") if self.folder else ()):
             if file.suffix.lower() in (".html", ".htm", ".md", ".txt"):
-                yield "/" + quote(file.relative_to(self.folder or file).as_posix()), file.read_text("utf-8", "replace")
+                yield (
+                    "/" + quote(file.relative_to(self.folder or file).as_posix()),
+                    file.read_text("utf-8", "replace"),
+                )
 
 
 def _bad_manners(site: Site, asked: Asked) -> Page | None:
@@ -244,9 +257,12 @@ class _Server(ThreadingHTTPServer):
         self._sockets: set[Any] = set()
         super().__init__(("127.0.0.1", port), _Handler)
 
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
+    def process_request(self, request: Any, client_address: Any) -> None:
         self._sockets.add(request)
         self.site.connection(+1)
+        super().process_request(request, client_address)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
         try:
             super().process_request_thread(request, client_address)
         finally:
@@ -254,8 +270,9 @@ class _Server(ThreadingHTTPServer):
             self.site.connection(-1)
 
     def server_close(self) -> None:
-        for request in list(self._sockets):  # kept-alive clients would hold their threads
-            self.shutdown_request(request)
+        for request in list(self._sockets):  # threads that wait on kept-alive clients would never end
+            with contextlib.suppress(OSError):
+                request.shutdown(socket.SHUT_RDWR)
         super().server_close()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
@@ -282,8 +299,9 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(page.raw)
             self.close_connection = True
             return
-        self.send_response(page.status)
-        for name, value in {"Content-Type": page.content_type, **page.headers}.items():
+        self.send_response_only(page.status)
+        usual = {"Date": self.date_time_string(), "Content-Type": page.content_type}
+        for name, value in {**usual, **page.headers}.items():
             self.send_header(name, value)
         self._send_body(page)
 
