@@ -134,7 +134,8 @@ def test_code_is_never_touched() -> None:
 def test_numbers_mean_what_the_written_list_says() -> None:
     report = cited(
         "# T\n\nRange is 4.5 m [2]. It agrees [1][2], see [3].\n\n## References\n\n"
-        "1. Survey, https://survey.example/2019?id=7&utm_source=x\n2. https://tides.example/alder\n3. https://lie.example/\n"
+        "1. Survey, https://survey.example/2019?id=7&utm_source=x\n2. https://tides.example/alder\n"
+        "3. https://lie.example/\n"
     )
     assert report.markdown.strip() == "# T\n\nRange is 4.5 m [1]. It agrees [2][1], see."
     assert report.order == ("S1", "S2")
@@ -251,10 +252,24 @@ def test_addresses_end_where_the_sentence_goes_on(address: str, trimmed: str) ->
 # --- whatever comes ---------------------------------------------------------------------------------------
 
 _BITS = st.sampled_from(
-    ["[S1]", "[S1.1]", "[S3", "S2.1]", "[9]", "[1][2]", "](", "(", ")", "`", "```\n", "~~~", "\n", "\n\n", "# ", "## Sources\n",
-     "- ", "1. ", "> ", "| a | b |\n|---|---|\n", "**", "_", "https://tides.example/alder", "https://evil.example/x", "![", "[",
-     "]", "<", ">", "word", "tide ", ". ", "? ", "\\", "[x]: https://d.example/\n", "    ", "\t", "潮", "é", "\r\n", "\0", "\ue0f0"]
-)  # fmt: skip
+    [
+        *("[S1]", "[S1.1]", "[S3", "S2.1]", "[9]", "[1][2]", "](", "(", ")", "`", "```\n", "~~~", "\n", "\n\n", "# "),
+        *("## Sources\n", "- ", "1. ", "> ", "| a | b |\n|---|---|\n", "**", "_", "![", "[", "]", "<", ">", "word"),
+        *(
+            "https://tides.example/alder",
+            "https://evil.example/x",
+            "tide ",
+            ". ",
+            "? ",
+            "\\",
+            "    ",
+            "\t",
+            "潮",
+            "é",
+        ),
+        *("[x]: https://d.example/\n", "\r\n", "\0", "\ue0f0"),
+    ]
+)
 _MARKDOWN = st.lists(_BITS, max_size=40).map("".join)
 
 
