@@ -65,8 +65,8 @@ class Composer(QFrame):
 
     def show_choices(self, sources: tuple[Choice, ...], model: tuple[Choice, ...]) -> None:
         """Offer sources and models; what was picked stays picked where it is still offered."""
-        self.sources.show_choices(sources, self.sources.value())
-        self.model.show_choices(model, self.model.value())
+        self.sources_menu.show_choices(sources, self.sources_menu.value())
+        self.model_menu.show_choices(model, self.model_menu.value())
 
     def show_topic(self, topic: str) -> None:
         """Put a topic into the field."""
@@ -79,8 +79,13 @@ class Composer(QFrame):
 
     def composed(self) -> Composed:
         """Return what is composed."""
-        return Composed(self.topic.topic(), self.depth.value(), self.sources.value(), self.model.value(),
-                        self.review_plan.isChecked())  # fmt: skip
+        return Composed(
+            topic=self.topic.topic(),
+            depth=self.depth_menu.value(),
+            sources=self.sources_menu.value(),
+            model=self.model_menu.value(),
+            review_plan=self.review_plan.isChecked(),
+        )
 
     def _make_bar(self) -> QWidget:
         bar = QFrame()
@@ -88,10 +93,10 @@ class Composer(QFrame):
         row = QHBoxLayout(bar)
         row.setContentsMargins(8, 8, 8, 8)
         row.setSpacing(8)
-        self.depth = ValuePicker("Depth", DEPTHS, "standard")
-        self.sources = ValuePicker("Sources")
-        self.model = ValuePicker("Model")
-        for name, picker in (("depth", self.depth), ("sources", self.sources), ("model", self.model)):
+        self.depth_menu = ValuePicker("Depth", DEPTHS, "standard")
+        self.sources_menu = ValuePicker("Sources")
+        self.model_menu = ValuePicker("Model")
+        for name, picker in (("depth", self.depth_menu), ("sources", self.sources_menu), ("model", self.model_menu)):
             picker.picked.connect(lambda value, name=name: self.picked.emit(name, value))
             picker.picked.connect(self.changed)
             row.addWidget(picker)

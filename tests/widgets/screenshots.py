@@ -1,0 +1,140 @@
+"""Writes pictures of the window's states in both themes: python tests/widgets/screenshots.py FOLDER [WIDTH HEIGHT]."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+sys.path.insert(0, str(Path(__file__).parents[2]))
+sys.path.insert(0, str(Path(__file__).parent))
+
+import example_runs as runs
+import markdown
+from PySide6.QtWidgets import QApplication
+
+from app.main_window import MainWindow
+from engine.snapshot import RunSnapshot
+from widgets import clock
+from widgets.history_rows import HistoryRow
+from widgets.run_page import ACTIVITY, DECISIONS, EVIDENCE
+from widgets.status_bar import Health
+from widgets.theme import theme
+from widgets.value_picker import Choice
+
+DAY_S = 86_400
+STORED = (
+    "All sites were metered at one-minute intervals from November to April. Units were installed by local contractors "
+    "without special instruction.\n\n4.3 Operation in severe cold\n\nBetween −8 and −12 °C the heat pumps met the whole "
+    "load at 47 of 52 sites. Across all sites the seasonal mean COP below −18 °C was 1.74 (n = 52), with backup active "
+    "for 71 hours in the median house. Three sites ran on backup for more than 200 hours.\n\nDefrost cycles took 3.1 % "
+    "of running time on average and 6.4 % in the two coastal sites."
+)
+
+
+def history(run: RunSnapshot | None) -> tuple[HistoryRow, ...]:
+    old = (
+        HistoryRow("run-2", "Do induction hobs affect pacemakers?", "done", runs.NOW_S - 9_000, runs.NOW_S - 8_600),
+        HistoryRow("run-9", "Grey-water reuse rules for small gardens", "failed", runs.NOW_S - 12_000),
+        HistoryRow("run-4", "Attic insulation: cellulose or mineral wool", "done", runs.NOW_S - 3 * DAY_S,
+                   runs.NOW_S - 3 * DAY_S + 540),
+        HistoryRow("run-5", "Rooftop solar on clay tiles", "cancelled", runs.NOW_S - 4 * DAY_S),
+        HistoryRow("run-6", "How long do window seals last?", "done", runs.NOW_S - 4.2 * DAY_S,
+                   runs.NOW_S - 4.2 * DAY_S + 240),
+    )  # fmt: skip
+    if run is None:
+        return ()
+    return (HistoryRow(run.run_id, run.topic, run.state, run.started_at, run.ended_at), *old)
+
+
+def blocks(text: str) -> tuple[str, ...]:
+    extensions = ["tables", "sane_lists", "fenced_code"]
+    return tuple(markdown.markdown(part, extensions=extensions) for part in re.split(r"\n\n+", text) if part)
+
+
+def show(window: MainWindow, run: RunSnapshot | None) -> None:
+    window.history.show_rows(history(run))
+    window.status.show_run(run)
+    model = Health("large-2", "ok") if run else Health("No model: offline works", "text3")
+    window.status.show_health(Health("Docker ready", "ok"), model)
+    if run is None:
+        window.show_welcome()
+        return
+    window.history.show_current(run.run_id)
+    window.show_run_page(run.topic)
+    window.run_page.show_run(run, blocks(run.report.markdown or run.report.draft))
+    window.notices.show_run_notices(run.notices)
+
+
+def states(window: MainWindow) -> dict[str, None]:
+    """Bring the window into one state after the other, each named; the caller takes the picture."""
+    yield_states = {}
+    page = window.run_page
+    plan = runs.planning().model_copy(update={
+        "state": "waiting_for_plan",
+        "waves": (runs.first_wave().model_copy(update={"researchers": (), "waits_for_user": True}),),
+    })  # fmt: skip
+
+    def running() -> None:
+        show(window, runs.running_second())
+        page.inspect("researcher-2.2")
+        page.open_tab(ACTIVITY)
+
+    def evidence() -> None:
+        show(window, runs.finished())
+        page.open_citation("S3.1")
+        start = STORED.index("the seasonal")
+        done = runs.finished()
+        third = done.sources[2]
+        quote = third.quotes[0].model_copy(update={"start": start, "end": start + len(third.quotes[0].text)})
+        sources = (*done.sources[:2], third.model_copy(update={"quotes": (quote,)}), *done.sources[3:])
+        page.show_run(done.model_copy(update={"sources": sources}), blocks(runs.REPORT))
+        page.evidence.show_stored_text("S3", STORED)
+
+    def decisions() -> None:
+        show(window, runs.finished())
+        page.open_tab(DECISIONS)
+
+    def found() -> None:
+        show(window, runs.running_first().model_copy(update={"run_id": "run-7"}))
+
+    yield_states["01-welcome"] = lambda: show(window, None)
+    yield_states["02-plan"] = lambda: show(window, plan)
+    yield_states["03-running"] = running
+    yield_states["03b-first-wave"] = found
+    yield_states["03c-planning"] = lambda: show(window, runs.planning().model_copy(update={"run_id": "run-8"}))
+    yield_states["03d-writing"] = lambda: show(window, runs.with_notice(runs.writing()))
+    yield_states["04-done"] = lambda: show(window, runs.finished().model_copy(update={"run_id": "run-4"}))
+    yield_states["05-evidence"] = evidence
+    yield_states["06-decisions"] = decisions
+    yield_states["07-failed"] = lambda: show(window, runs.broken())
+    yield_states["08-stopped"] = lambda: show(window, runs.stopped().model_copy(update={"run_id": "run-5"}))
+    return yield_states
+
+
+def main() -> None:
+    folder = Path(sys.argv[1])
+    width, height = (int(sys.argv[2]), int(sys.argv[3])) if len(sys.argv) > 3 else (1280, 800)
+    folder.mkdir(parents=True, exist_ok=True)
+    app = QApplication([])
+    app.setStyle("Fusion")
+    clock.set_clock(lambda: runs.NOW_S)
+    for name in ("light", "dark"):
+        theme().choose(name)
+        window = MainWindow()
+        window.resize(width, height)
+        window.welcome.composer.show_choices((Choice("sample", "Sample library"),), (Choice("", "None (offline)"),))
+        window.show()
+        for state, bring in states(window).items():
+            bring()
+            for _ in range(3):
+                app.processEvents()
+            window.grab().save(str(folder / f"{state}-{width}-{name}.png"))
+        window.let_close()
+        window.deleteLater()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,212 @@
+"""The page of one run: header, graph or strip, tabs, and the inspector at the right."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.snapshot import RunSnapshot
+from widgets.activity import Activity
+from widgets.chip import Chip
+from widgets.citation_notes import audit_face
+from widgets.decisions import Decisions
+from widgets.evidence import Evidence
+from widgets.failure import Failure
+from widgets.graph_strip import GraphStrip
+from widgets.graph_view import GraphView
+from widgets.inspector import WIDTH_PX as INSPECTOR_WIDTH_PX
+from widgets.inspector import Inspector
+from widgets.plan_page import PlanPage
+from widgets.report_pane import ReportPane
+from widgets.run_header import RunHeader
+from widgets.tab_bar import TabBar
+from widgets.theme import set_state
+
+REPORT, EVIDENCE, DECISIONS, ACTIVITY = range(4)
+CENTRE_MIN_PX = 660  # below this the inspector is a drawer over the centre
+
+
+class RunPage(QWidget):
+    """Shows a run.
+
+    Signals:
+        citation_opened: Evidence shows a citation now; its key.
+    """
+
+    citation_opened = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.run = RunSnapshot()
+        self._graph_wanted: bool | None = None  # None: as the state of the run asks for
+        self._inspected = ""
+        self.header, self.graph, self.strip = RunHeader(), GraphView(), GraphStrip()
+        self.report, self.evidence = ReportPane(), Evidence()
+        self.decisions, self.activity = Decisions(), Activity()
+        self.failure, self.plan, self.inspector = Failure(), PlanPage(), Inspector()
+        self.tabs = TabBar(("Report", "Evidence", "Decisions", "Activity"))
+        self.badge = Chip(height_px=26)
+        self.tabs.add_right(self.badge)
+        self._lower = self._make_lower()
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(self.graph)
+        self._split.addWidget(self._lower)
+        self._split.setStretchFactor(0, 0)
+        self._split.setStretchFactor(1, 1)
+        self._place()
+        self._wire()
+        self.inspector.setFixedWidth(INSPECTOR_WIDTH_PX)
+        self.inspector.hide()
+
+    def show_run(self, run: RunSnapshot, blocks: tuple[str, ...]) -> None:
+        """Show a run; `blocks` is its report as HTML."""
+        if run.run_id != self.run.run_id:
+            self._forget()
+        ended = run.state != self.run.state and run.state == "done"
+        self.run = run
+        self.header.show_run(run)
+        self.report.show_run(run, blocks)
+        for place, count in (
+            (EVIDENCE, self.evidence.show_run(run)),
+            (DECISIONS, self.decisions.show_run(run)),
+            (ACTIVITY, self.activity.show_run(run)),
+        ):
+            self.tabs.show_count(place, count)
+        audit = run.report.audit
+        self.badge.show_face(audit_face(audit, offline=run.options.mode == "offline") if audit else None)
+        if run.state == "waiting_for_plan" and run.waves:
+            self.plan.show_wave(run.waves[-1])
+        self.failure.show_run(run)
+        if ended:
+            self.open_tab(REPORT)
+        self._show_parts()
+        self.strip.show_run(run)
+        if self._inspected:
+            self.inspector.show_node(run, self._inspected)
+
+    def tick(self) -> None:
+        """Show the time that has passed."""
+        self.header.show_run(self.run)
+        self.graph.tick()
+        if self._inspected:
+            self.inspector.show_node(self.run, self._inspected)
+
+    def open_tab(self, place: int) -> None:
+        """Open a tab."""
+        self.tabs.show_tab(place)
+        self._tabs.setCurrentIndex(place)
+
+    def open_tab_at(self) -> int:
+        """Return the place of the open tab."""
+        return self._tabs.currentIndex()
+
+    def inspect(self, key: str) -> None:
+        """Show a node in the inspector, a decision in Decisions; "" closes the inspector."""
+        if key.startswith("decision-"):
+            self.open_tab(DECISIONS)
+            return
+        self._inspected = key
+        self.graph.choose(key)
+        self.inspector.setVisible(bool(key))
+        if key:
+            self.inspector.show_node(self.run, key)
+            self.inspector.raise_()
+
+    def inspected(self) -> str:
+        """Return the key of the inspected node, "" for none."""
+        return self._inspected
+
+    def open_citation(self, key: str) -> None:
+        """Open Evidence at a citation."""
+        self.open_tab(EVIDENCE)
+        self.evidence.show_citation(key)
+        self.citation_opened.emit(key)
+
+    def toggle_graph(self) -> None:
+        """Show the graph in full, or as a strip."""
+        self._graph_wanted = not self.graph.isVisibleTo(self._split)
+        self._show_parts()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the graph its share once the height is known."""
+        super().resizeEvent(event)
+        self._place_inspector()
+        if event.oldSize().height() < 100:
+            self._share()
+
+    def _make_lower(self) -> QStackedWidget:
+        self._tabs = QStackedWidget()
+        for tab in (self.report, self.evidence, self.decisions, self.activity):
+            self._tabs.addWidget(tab)
+        tabbed = QWidget()
+        column = QVBoxLayout(tabbed)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.tabs)
+        column.addWidget(self._tabs, 1)
+        lower = QStackedWidget()
+        lower.setMinimumHeight(160)
+        for page in (tabbed, self.plan, self.failure):
+            lower.addWidget(page)
+        return lower
+
+    def _place(self) -> None:
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.strip)
+        column.addWidget(self._split, 1)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        self._row.addWidget(centre, 1)
+        self._row.addWidget(self.inspector)
+
+    def _place_inspector(self) -> None:
+        """Beside the centre when there is room, else a drawer over it."""
+        beside = self.width() >= INSPECTOR_WIDTH_PX + CENTRE_MIN_PX
+        set_state(self.inspector, "ground", "surface")
+        if beside and self._row.indexOf(self.inspector) < 0:
+            self._row.addWidget(self.inspector)
+        elif not beside:
+            self._row.removeWidget(self.inspector)
+            self.inspector.setGeometry(self.width() - INSPECTOR_WIDTH_PX, 0, INSPECTOR_WIDTH_PX, self.height())
+            self.inspector.raise_()
+
+    def _wire(self) -> None:
+        self.tabs.tab_asked.connect(self.open_tab)
+        self.graph.node_asked.connect(self.inspect)
+        self.activity.node_asked.connect(self.inspect)
+        self.strip.graph_asked.connect(self.toggle_graph)
+        self.inspector.close_asked.connect(lambda: self.inspect(""))
+        self.inspector.source_asked.connect(self.open_citation)
+        self.report.citation_asked.connect(self.open_citation)
+
+    def _show_parts(self) -> None:
+        """Show what the state of the run asks for."""
+        state = self.run.state
+        strip = state in ("done", "waiting_for_plan") if self._graph_wanted is None else not self._graph_wanted
+        if self.graph.isVisibleTo(self._split) == strip:
+            self.graph.setVisible(not strip)
+            self._share()
+        self.strip.setVisible(strip)
+        if not strip:
+            self.graph.show_run(self.run)
+        failed = state == "failed" and self.run.error is not None
+        self._lower.setCurrentIndex(1 if state == "waiting_for_plan" else 2 if failed else 0)
+
+    def _share(self) -> None:
+        height = max(400, self._split.height())
+        upper = min(424, round(height * 0.6))
+        self._split.setSizes([upper, height - upper])
+
+    def _forget(self) -> None:
+        """Let go of everything about the run shown before."""
+        self._graph_wanted = None
+        self.inspect("")
+        self.evidence.forget()
+        self.open_tab(REPORT)
