@@ -13,6 +13,7 @@ LIKELY_LINK_SHARE = 0.4
 LIKELY_FEW_CHARS = 80
 # A name believed at first is not believed when most of the page's prose stands inside.
 PAGE_SHARE = 0.5
+PAGE_CHARS = 1_500
 PAGE_LINK_SHARE = 0.3
 TERM_CHARS = 120
 EXPLANATION_CHARS = 60
@@ -22,7 +23,7 @@ TERM_LEVEL = 6
 
 def _is_navigation(region: Region, page_chars: int) -> bool:
     share = region.link_chars / region.chars if region.chars else 1.0
-    if region.by_name and region.chars > PAGE_SHARE * page_chars and share < PAGE_LINK_SHARE:
+    if region.by_name and region.chars > max(PAGE_CHARS, PAGE_SHARE * page_chars) and share < PAGE_LINK_SHARE:
         return False
     return region.verdict == "sure" or share >= LIKELY_LINK_SHARE or region.chars < LIKELY_FEW_CHARS
 

@@ -34,7 +34,7 @@ ARTICLE_TAGS = frozenset(("article", "main"))
 LISTS = frozenset(("ul", "ol", "menu", "dir"))
 KINDS: dict[str, BlockKind] = {
     "li": "list_item", "blockquote": "quote", "pre": "code", "caption": "caption", "figcaption": "caption",
-    "dd": "paragraph",
+    "dd": "paragraph", "th": "caption",
 }  # fmt: skip
 MAX_BLOCKS = 60_000
 MAX_TABLE_CHARS = 20_000
@@ -42,10 +42,10 @@ MAX_NESTED_LISTS = 30
 
 CAPTION_CLASSES = re.compile(
     r"(?:^|\s)(?:versionadded|versionchanged|versionremoved|deprecated|deprecated-removed|admonition-title|topic-title"
-    r"|sidebar-title|code-block-caption|caption|wp-caption-text|availability|impl-detail-title)(?:\s|$)"
+    r"|sidebar-title|code-block-caption|caption|wp-caption-text|availability|impl-detail-title|rubric)(?:\s|$)"
 )
 SIGNATURE_CLASSES = re.compile(
-    r"(?:^|\s)(?:sig|sig-object|func_signature|member-signature|memproto|memname|funcsynopsis)(?:\s|$)"
+    r"(?:^|\s)(?:sig|sig-object|func_signature|column_definition|member-signature|memproto|memname|funcsynopsis)(?:\s|$)"
 )
 SIGNATURE_LISTS = re.compile(
     r"(?:^|\s)(?:function|method|class|data|attribute|exception|describe|classmethod|staticmethod|opcode|cmdoption"
@@ -54,13 +54,13 @@ SIGNATURE_LISTS = re.compile(
 CONTENTS_CLASSES = re.compile(r"(?:^|\s)(?:toctree-wrapper|toc|contents local|contents topic|topic contents)(?:\s|$)")
 CAPTION_TEXT = re.compile(
     r"(?:(?:New|Added|Changed|Deprecated|Removed)(?: since| in)? version \d"
-    r"|Source code: \S+$|(?:gh|bpo|GH|PR|issue)[-\s]?#?\d+\b.{0,3}:)"
+    r"|Source code: \S+$|\[\d+\](?: ?\([\d, ]+\))?$|(?:gh|bpo|GH|PR|issue)[-\s]?#?\d+\b.{0,3}:)"
 )
 # What only a maintenance line of the page says.
 FRAME_TEXT = re.compile(
     r"(?:This page (?:was )?last (?:modified|updated|edited|changed)|Last (?:updated|modified|edited|changed)\b"
     r"|Created using Sphinx|Generated (?:by|on)\b|(?:©|Copyright ©|\(c\)) ?\d{4}|All rights reserved|Skip to (?:main )?content"
-    r"|(?:Prev(?:ious)?|Next|Up|Home|Back to top|Top)$)",
+    r"|(?:Prev(?:ious)?|Next|Up|Home|Back to top|Top|(?:Table of )?Contents)$)",
     re.IGNORECASE,
 )
 FRAME_TEXT_CHARS = 200

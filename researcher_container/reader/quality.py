@@ -16,6 +16,7 @@ INDEX_LINK_SHARE = 0.6
 INDEX_LINK_SHARE_BESIDE_PROSE = 0.8
 NAMED_INDEX_LINK_SHARE = 0.4
 INDEX_SENTENCE_CHARS = 400
+NAMED_INDEX_SENTENCE_CHARS = 200
 SENTENCE_CHARS = 60
 SENTENCE_ENDS = (".", "!", "?", ":", "。", "！", "？", "؟", "।")
 SHELL_CHARS = 60
@@ -215,10 +216,13 @@ def _empty(page: PageFacts, raw: bytes, fallback: str) -> Quality | None:
 
 def _index(page: PageFacts, contents_chars: int) -> Quality | None:
     link_chars = page.link_chars + contents_chars
+    is_named = page.is_named(INDEX_TITLE)
+    if is_named and page.sentence_chars < NAMED_INDEX_SENTENCE_CHARS:
+        return Quality(status=QualityStatus.INDEX, why="The page only leads to others.")
     if link_chars < INDEX_LINK_CHARS:
         return None
     share = link_chars / (page.prose_chars + link_chars)
     limit = INDEX_LINK_SHARE if page.sentence_chars < INDEX_SENTENCE_CHARS else INDEX_LINK_SHARE_BESIDE_PROSE
-    if share <= (NAMED_INDEX_LINK_SHARE if page.is_named(INDEX_TITLE) else limit):
+    if share <= (NAMED_INDEX_LINK_SHARE if is_named else limit):
         return None
     return Quality(status=QualityStatus.INDEX, why="The page consists mostly of links.")

@@ -35,7 +35,7 @@ def read_text(text: str, media_type: str, url: str) -> list[Block]:
 
 def _pieces(text: str) -> list[str]:
     """Cut at blank lines so that `BLOCK_SEPARATOR.join` gives the text back."""
-    pieces = []
+    pieces: list[str] = []
     start = 0
     for found in BETWEEN_BLOCKS.finditer(text):
         if len(pieces) >= MAX_BLOCKS - 1:
