@@ -55,7 +55,8 @@ def _lines_of(view: ResearcherView) -> list[ActivityLine]:
     lines = []
     for step in view.steps:
         icon, role, verb, ground = _STEPS[step.what]
-        lines.append(ActivityLine(step.at, who, icon, role, verb, step.text, step_right(step), ground, node))
+        text = phrases.address(step.text)
+        lines.append(ActivityLine(step.at, who, icon, role, verb, text, step_right(step), ground, node))
     if view.ended_at is not None and view.finding is not None:
         lines.append(_ending(view, view.ended_at, who, node))
     return lines

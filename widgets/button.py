@@ -1,12 +1,12 @@
-"""Buttons of the four kinds, with an icon that follows the theme and a shortcut drawn as a key."""
+"""Buttons of the kinds the window has, with an icon that follows the theme and a shortcut drawn as a key."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton
 
 from widgets import icons
 from widgets.fonts import font
@@ -14,15 +14,23 @@ from widgets.theme import theme
 
 Kind = Literal["primary", "outline", "soft", "danger", "quiet", "link"]
 
-_ICON_ROLES: dict[Kind, str] = {
-    "primary": "onAccent", "outline": "text", "soft": "text", "danger": "danger", "quiet": "text2", "link": "accent",
-}  # fmt: skip
+_ROLES: dict[Kind, tuple[str, str]] = {  # icon, text
+    "primary": ("onAccent", "onAccent"),
+    "outline": ("text", "text"),
+    "soft": ("text", "text"),
+    "danger": ("danger", "danger"),
+    "quiet": ("text2", "text2"),
+    "link": ("accent", "accent"),
+}
+_PADDING_PX: dict[Kind, int] = {"quiet": 8, "link": 0}
 HEIGHT_PX = 32
 COMPACT_HEIGHT_PX = 28
+ICON_PX = 16
+GAP_PX = 8
 
 
 class Button(QPushButton):
-    """A push button; `key` is a shortcut shown inside it as a key cap, and in its tooltip."""
+    """A push button; `key` is a shortcut shown inside it as a key cap."""
 
     def __init__(
         self, text: str = "", kind: Kind = "soft", icon: str = "", *, key: str = "", compact: bool = False
@@ -33,56 +41,64 @@ class Button(QPushButton):
         self.setFont(font("small" if compact else "body", 500))
         self.setFixedHeight(COMPACT_HEIGHT_PX if compact else HEIGHT_PX)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._renew_icon()
-        theme().changed.connect(self._renew_icon)
 
     def set_icon(self, name: str) -> None:
         """Show another icon."""
         if name != self._icon_name:
             self._icon_name = name
-            self._renew_icon()
+            self.update()
 
     def sizeHint(self) -> QSize:
-        """Ask for room for text, icon and key cap."""
-        width = 24 + self.fontMetrics().horizontalAdvance(self.text()) + 2
-        if self._icon_name:
-            width += 16 + (8 if self.text() else 0)
-        if self._key:
-            width += round(self._cap_width()) + 10
-        if self._kind == "link":
-            width -= 20
-        return QSize(width, self.height())
+        """Ask for room for icon, text and key cap."""
+        return QSize(2 * self._padding() + self._content_width() + 2, self.height())
 
     def minimumSizeHint(self) -> QSize:
         """Never be cut."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the button and its key cap."""
-        super().paintEvent(event)
-        if not self._key:
-            return
+        """Draw frame, icon, text and key cap; what has a key stands at the left, all else in the middle."""
         painter = QPainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        width = self._cap_width()
-        cap = QRectF(self.width() - width - 12.5, (self.height() - 18) / 2 + 0.5, width, 17)
-        role = "onAccent" if self._kind == "primary" and self.isEnabled() else "text2"
+        spare = self.width() - self._content_width()
+        x = self._padding() if self._key or self._kind == "link" else spare // 2
+        icon_role, text_role = _ROLES[self._kind] if self.isEnabled() else ("text3", "text3")
+        if self._icon_name:
+            icons.draw(painter, self._icon_name, icon_role, x, (self.height() - ICON_PX) / 2, ICON_PX)
+            x += ICON_PX + GAP_PX
+        painter.setFont(self.font())
+        painter.setPen(theme().color(text_role))
+        painter.drawText(QRect(x, 0, self.width() - x, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
+        if self._key:
+            self._draw_key(painter, icon_role)
+
+    def _draw_key(self, painter: QPainter, role: str) -> None:
+        width = self._key_width()
+        cap = QRectF(self.width() - width - 11.5, (self.height() - 18) / 2 + 0.5, width, 17)
         edge = theme().color("onAccent" if role == "onAccent" else "border")
         if role == "onAccent":
             edge.setAlpha(110)
         painter.setPen(edge)
         painter.drawRoundedRect(cap, 4, 4)
-        painter.setPen(theme().color(role))
+        painter.setPen(theme().color("onAccent" if role == "onAccent" else "text2"))
         painter.setFont(font("meta"))
         painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self._key)
 
-    def _cap_width(self) -> float:
-        return QFontMetricsF(font("meta")).horizontalAdvance(self._key) + 12
+    def _padding(self) -> int:
+        return _PADDING_PX.get(self._kind, 12)
 
-    def _renew_icon(self) -> None:
+    def _content_width(self) -> int:
+        width = QFontMetrics(self.font()).horizontalAdvance(self.text()) if self.text() else 0
         if self._icon_name:
-            self.setIcon(icons.icon(self._icon_name, _ICON_ROLES[self._kind]))
-            self.setIconSize(QSize(16, 16))
+            width += ICON_PX + (GAP_PX if self.text() else 0)
+        return width + (round(self._key_width()) + 12 if self._key else 0)
+
+    def _key_width(self) -> float:
+        return QFontMetricsF(font("meta")).horizontalAdvance(self._key) + 12
 
 
 class IconButton(Button):

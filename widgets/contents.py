@@ -36,6 +36,10 @@ class Contents(QWidget):
             self.setFixedHeight(max(1, len(headings)) * ROW_PX)
             self.update()
 
+    def has_any(self) -> bool:
+        """Return whether there are headings."""
+        return bool(self._headings)
+
     def show_position(self, position: int) -> None:
         """Mark the heading under which a position stands."""
         above = [place for place, heading in enumerate(self._headings) if heading[2] <= position]

@@ -203,7 +203,7 @@ class Evidence(QWidget):
             return
         self._source, self._quote = source, min(place, max(0, len(source.quotes) - 1))
         self._title.show_text(source.title or source.url)
-        self._address.show_text(source.url)
+        self._address.show_text(phrases.address(source.url))
         fetched = (
             f"fetched {phrases.day_and_time(source.fetched_at)}" if source.fetched_at else "not fetched by Dossier"
         )

@@ -52,7 +52,7 @@ class FlowPicture(QWidget):
             painter.drawText(box.adjusted(33, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, title)
             painter.setFont(font("small"))
             painter.setPen(theme().color("text3"))
-            draw_lines(painter, words, QRectF(box.left(), box.bottom() + 54, width + gap - 8, 40), 2, 16)
+            draw_lines(painter, words, QRectF(box.left(), box.bottom() + 54, width + 12, 52), 3, 16)
         self._draw_loop(painter, boxes)
 
     def _draw_box(self, painter: QPainter, box: QRectF) -> None:

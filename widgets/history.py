@@ -216,7 +216,7 @@ class _Row(QStyledItemDelegate):
         if not isinstance(row, HistoryRow):
             return QSize(100, HEAD_PX if index.row() == 0 else HEAD_PX + 8)
         topic = lines(row.topic, font("body", 500), WIDTH_PX - 24 - 40, 2)
-        return QSize(100, 16 + 18 * len(topic) + 17)
+        return QSize(100, 12 + 18 * len(topic) + 17)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -242,10 +242,10 @@ class _Row(QStyledItemDelegate):
             painter.setBrush(theme().color("accentSoft" if chosen else "hover"))
             painter.drawRoundedRect(QRectF(box), 6, 6)
         face = RUN_FACES[row.state]
-        draw_glyph(painter, face.icon, face.role, QPointF(box.left() + 5, box.top() + 8), 16)
+        draw_glyph(painter, face.icon, face.role, QPointF(box.left() + 5, box.top() + 7), 16)
         painter.setFont(font("body", 500))
         painter.setPen(theme().color("text"))
-        words = QRectF(box.left() + 28, box.top() + 7, WIDTH_PX - 24 - 40, box.height())
+        words = QRectF(box.left() + 28, box.top() + 6, WIDTH_PX - 24 - 40, box.height())
         y = draw_lines(painter, row.topic, words, 2, 18)
         painter.setFont(font("meta", 400))
         painter.setPen(theme().color("text3"))

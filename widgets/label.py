@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
@@ -9,18 +11,38 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from widgets.fonts import Role, font
 from widgets.theme import set_state, theme
 
+# Qt gives labels no line height; rich text has one, so wrapped labels are rich text with everything escaped.
+_LINE_PX: dict[Role, int] = {"meta": 16, "small": 16, "strong": 20, "heading": 26, "hero": 32, "mono": 18}
+
 
 class Label(QLabel):
     """A piece of plain text; `tone` is a colour role, "text" by default."""
 
     def __init__(self, text: str = "", role: Role = "body", tone: str = "text", *, wraps: bool = False) -> None:
-        super().__init__(text)
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        super().__init__()
+        self._plain, self._wraps, self._line_px = "", wraps, _LINE_PX.get(role, 20)
+        self.setTextFormat(Qt.TextFormat.RichText if wraps else Qt.TextFormat.PlainText)
         self.setFont(font(role))
         self.setWordWrap(wraps)
         if wraps:
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.set_tone(tone)
+        self.setText(text)
+
+    def text(self) -> str:
+        """Return the plain text."""
+        return self._plain
+
+    def setText(self, text: str) -> None:
+        """Show a plain text."""
+        self._plain = text
+        self.setAccessibleName(text)
+        if not self._wraps:
+            super().setText(text)
+            return
+        lines = escape(text).replace("\n", "<br>")
+        style = f"margin:0; line-height:{self._line_px}px; -qt-line-height-type:fixed"
+        super().setText(f'<p style="{style}">{lines}</p>' if text else "")
 
     def set_tone(self, tone: str) -> None:
         """Colour the text by a role of the theme."""
@@ -28,7 +50,7 @@ class Label(QLabel):
 
     def show_text(self, text: str) -> None:
         """Show a text; the label is not there while it is empty."""
-        if text != self.text():
+        if text != self._plain:
             self.setText(text)
         self.setVisible(bool(text))
 

@@ -109,6 +109,11 @@ def host(url: str) -> str:
     return parts.hostname or url
 
 
+def address(url: str) -> str:
+    """Return an address without its scheme, as a person would read it."""
+    return url.removeprefix("https://").removeprefix("http://")
+
+
 def researcher_id(view: ResearcherView) -> str:
     """Return "2.2" for the second researcher of the second wave."""
     return f"{view.wave}.{view.researcher}"

@@ -12,6 +12,7 @@ from widgets.fonts import font
 from widgets.label import Label
 
 MAX_QUESTIONS = 16
+ROW_PX = 52
 
 
 class PlanPage(QWidget):
@@ -30,6 +31,7 @@ class PlanPage(QWidget):
         self._wave = 0
         self._planned: tuple[str, ...] = ()
         self._fields: list[QLineEdit] = []
+        self._numbers: list[Label] = []
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -94,28 +96,34 @@ class PlanPage(QWidget):
             self.start_asked.emit(self._wave, questions)
 
     def _add_row(self, question: str, *, focus: bool = False) -> None:
-        row = QWidget()
+        row = QFrame()
+        row.setProperty("card", "true")
+        row.setFixedHeight(ROW_PX)
         line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
+        line.setContentsMargins(16, 0, 8, 0)
         line.setSpacing(8)
+        number = Label("", "body_strong", "text3")
+        number.setFixedWidth(20)
         field = QLineEdit(question)
-        field.setProperty("kind", "form")
+        field.setProperty("kind", "bare")
         field.setFont(font("body"))
         field.setAccessibleName("Question")
-        field.setFixedHeight(40)
         field.setCursorPosition(0)
         field.textChanged.connect(self._renew)
         remove = IconButton("Remove this question", "trash")
         remove.clicked.connect(lambda: self._remove(field))
+        line.addWidget(number)
         line.addWidget(field, 1)
         line.addWidget(remove)
         self._fields.append(field)
+        self._numbers.append(number)
         self._rows.addWidget(row)
         if focus:
             field.setFocus()
         self._renew()
 
     def _remove(self, field: QLineEdit) -> None:
+        del self._numbers[self._fields.index(field)]
         self._fields.remove(field)
         row = field.parentWidget()
         if row is not None:
@@ -125,6 +133,8 @@ class PlanPage(QWidget):
 
     def _renew(self) -> None:
         count = len(self.questions())
+        for place, number in enumerate(self._numbers, 1):
+            number.setText(str(place))
         self._count.setText(phrases.count(count, "researcher"))
         self.start.setEnabled(0 < count <= MAX_QUESTIONS)
         self._add.setVisible(len(self._fields) < MAX_QUESTIONS)

@@ -67,7 +67,8 @@ class ReportPane(QWidget):
         if not self.text.toPlainText() and shown:
             self.text.verticalScrollBar().setValue(0)
         self.text.show_blocks(shown)
-        self._contents.show_headings([heading for heading in self.text.headings() if heading[0] > 1])
+        headings = self.text.headings() if blocks else []
+        self._contents.show_headings([heading for heading in headings if heading[0] > 1])
         self._place_side()
         self._mark_place()
 
@@ -93,7 +94,7 @@ class ReportPane(QWidget):
         self._place_side()
 
     def _place_side(self) -> None:
-        has_contents = self._contents.sizeHint().height() > 0 and self._stack.currentWidget() is self.text
+        has_contents = self._contents.has_any() and self._stack.currentWidget() is self.text
         self._side.setVisible(self.width() >= 760 and has_contents)
         width = self.width() - (CONTENTS_WIDTH_PX if self._side.isVisibleTo(self) else 0)
         margin = max(MIN_MARGIN_PX, (width - MAX_LINE_PX) // 2)

@@ -72,7 +72,8 @@ class ResearcherPage(QWidget):
         self._figures.setText(_figures(run, view))
         self._timeline.show_view(view)
         finding = view.finding
-        shown = (view.question, finding, run.sources)
+        gathered = finding.sources if finding else _gathered_so_far(view)
+        shown = (view.question, finding, gathered, run.sources)
         if shown == self._shown:
             return
         self._shown = shown
@@ -86,7 +87,7 @@ class ResearcherPage(QWidget):
         self._bar.setVisible(confidence is not None)
         self._bar.setValue(round((confidence or 0) * 100))
         self._answer.show_text(finding.answer if finding else "")
-        self._fill_sources(finding.sources if finding else (), run.sources)
+        self._fill_sources(gathered, run.sources)
 
     def _make_answer_head(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -110,6 +111,20 @@ class ResearcherPage(QWidget):
     def _ask_retry(self) -> None:
         if self._view is not None:
             self.retry_asked.emit(self._view.wave, self._view.researcher)
+
+
+def _gathered_so_far(view: ResearcherView) -> tuple[GatheredSource, ...]:
+    """Return the pages a researcher at work has quoted."""
+    quotes: dict[str, list[str]] = {}
+    for step in view.steps:
+        if step.what == "quoted":
+            quotes.setdefault(step.ref, []).append(step.text)
+    opened = {step.ref: step for step in view.steps if step.what == "opened"}
+    return tuple(
+        GatheredSource(ref=ref, url=opened[ref].detail, title=opened[ref].text, quotes=tuple(words))
+        for ref, words in quotes.items()
+        if ref in opened
+    )
 
 
 def _card(source: GatheredSource, known: Source | None) -> SourceCard:

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayou
 
 from engine.snapshot import RunSnapshot
 from widgets.activity import Activity
+from widgets.button import Button
 from widgets.chip import Chip
-from widgets.citation_notes import audit_face
+from widgets.citation_notes import audit_face, citation_notes
 from widgets.decisions import Decisions
 from widgets.evidence import Evidence
 from widgets.failure import Failure
@@ -47,7 +48,11 @@ class RunPage(QWidget):
         self.failure, self.plan, self.inspector = Failure(), PlanPage(), Inspector()
         self.tabs = TabBar(("Report", "Evidence", "Decisions", "Activity"))
         self.badge = Chip(height_px=26)
+        self.back = Button("", "soft", "chevron-left", key="Alt ←", compact=True)
+        self.back.clicked.connect(self.go_back)
         self.tabs.add_right(self.badge)
+        self.tabs.add_right(self.back)
+        self._came_from = ""
         self._lower = self._make_lower()
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.setChildrenCollapsible(False)
@@ -97,6 +102,7 @@ class RunPage(QWidget):
         """Open a tab."""
         self.tabs.show_tab(place)
         self._tabs.setCurrentIndex(place)
+        self._show_parts()
 
     def open_tab_at(self) -> int:
         """Return the place of the open tab."""
@@ -120,9 +126,17 @@ class RunPage(QWidget):
 
     def open_citation(self, key: str) -> None:
         """Open Evidence at a citation."""
+        note = citation_notes(self.run).get(key)
+        self._came_from = note.number if note and self.open_tab_at() == REPORT else self._came_from
         self.open_tab(EVIDENCE)
         self.evidence.show_citation(key)
         self.citation_opened.emit(key)
+
+    def go_back(self) -> None:
+        """Go back from Evidence to the citation it was opened from."""
+        if self._came_from and self.open_tab_at() == EVIDENCE:
+            self._came_from = ""
+            self.open_tab(REPORT)
 
     def toggle_graph(self) -> None:
         """Show the graph in full, or as a strip."""
@@ -193,7 +207,12 @@ class RunPage(QWidget):
         if self.graph.isVisibleTo(self._split) == strip:
             self.graph.setVisible(not strip)
             self._share()
-        self.strip.setVisible(strip)
+        in_evidence = self.open_tab_at() == EVIDENCE
+        # Evidence needs the height; the way back to the report stands where the badge was.
+        self.strip.setVisible(strip and not (in_evidence and state == "done"))
+        self.back.setVisible(in_evidence and bool(self._came_from))
+        self.back.setText(f"Back to citation {self._came_from}")
+        self.badge.setVisible(self.badge.face() is not None and not self.back.isVisibleTo(self.tabs))
         if not strip:
             self.graph.show_run(self.run)
         failed = state == "failed" and self.run.error is not None
@@ -201,12 +220,13 @@ class RunPage(QWidget):
 
     def _share(self) -> None:
         height = max(400, self._split.height())
-        upper = min(424, round(height * 0.6))
+        upper = min(424, round(height * (0.52 if self.run.state == "failed" else 0.66)))
         self._split.setSizes([upper, height - upper])
 
     def _forget(self) -> None:
         """Let go of everything about the run shown before."""
         self._graph_wanted = None
+        self._came_from = ""
         self.inspect("")
         self.evidence.forget()
         self.open_tab(REPORT)

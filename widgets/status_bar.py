@@ -45,7 +45,7 @@ class StatusBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 0, 12, 0)
         row.setSpacing(0)
-        self._sandbox, self._model = _Segment("docker"), _Segment("model")
+        self._sandbox, self._model = _Segment("docker", is_first=True), _Segment("model")
         self._tokens, self._cost, self._time = _Segment(""), _Segment(""), _Segment("clock")
         for segment in (self._sandbox, self._model, self._tokens, self._cost, self._time):
             row.addWidget(segment)
@@ -94,13 +94,13 @@ class StatusBar(QFrame):
 
 
 class _Segment(QWidget):
-    """An icon, words and a dot, with a line after them."""
+    """An icon, words and a dot, with a line before all but the first."""
 
-    def __init__(self, icon: str) -> None:
+    def __init__(self, icon: str, *, is_first: bool = False) -> None:
         super().__init__()
-        self._dot = ""
+        self._dot, self._is_first = "", is_first
         row = QHBoxLayout(self)
-        row.setContentsMargins(9, 0, 14, 0)
+        row.setContentsMargins(9 if is_first else 15, 0, 14, 0)
         row.setSpacing(6)
         if icon:
             row.addWidget(Glyph(icon, "text2", 14))
@@ -124,8 +124,9 @@ class _Segment(QWidget):
         """Draw the dot and the line."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(theme().color("border"))
-        painter.drawLine(self.width() - 1, 12, self.width() - 1, self.height() - 12)
+        if not self._is_first:
+            painter.setPen(theme().color("border"))
+            painter.drawLine(0, 12, 0, self.height() - 12)
         if self._dot:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme().color(self._dot))

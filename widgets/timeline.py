@@ -54,7 +54,7 @@ def _row(step: Step, start: float) -> QWidget:
     if step.what == "refused":
         return _line(step.at - start, "refused", "warn", _refusal(step))
     detail = f" · {escape(step.detail)}" if step.what == "searched" and step.detail else ""
-    text = escape(step.text)
+    text = escape(phrases.address(step.text))
     words = {
         "searched": f"Searched <b>{text}</b>{detail}",
         "opened": f"Opened <b>{text}</b>" + (f" · {escape(phrases.host(step.detail))}" if step.detail else ""),
@@ -114,7 +114,7 @@ def _refusal(step: Step) -> QWidget:
     column.setContentsMargins(8, 6, 8, 6)
     column.setSpacing(1)
     column.addWidget(Label("Refused by the broker", "small", "warn"))
-    column.addWidget(ElidedLabel(step.text, "mono"))
+    column.addWidget(ElidedLabel(phrases.address(step.text), "mono"))
     ending = "" if "request was sent" in step.detail else " No request was sent."
     column.addWidget(Label(step.detail.rstrip(". ") + "." + ending, "small", "text2", wraps=True))
     frame.setAccessibleName(f"Refused by the broker: {step.text}. {step.detail}")
