@@ -19,14 +19,14 @@ from markdown_it.token import Token
 # Deeper nesting than a report has; beyond it text stays text instead of costing time.
 _MAX_NESTING = 40
 _LINE_END = re.compile(r"\r\n?")
-# NUL, and the private characters that stand for a citation while sentences are told apart.
+# NUL, half characters, and the private ones that stand for a citation while sentences are told apart.
 MARK_OPEN, MARK_CLOSE = "\ue0f0", "\ue0f1"
-_UNUSABLE = re.compile(f"[\0{MARK_OPEN}{MARK_CLOSE}]")
+_UNUSABLE = re.compile(f"[\0\ud800-\udfff{MARK_OPEN}{MARK_CLOSE}]")
 
 
 def reader() -> MarkdownIt:
     """Return a new parser of the dialect."""
-    parser = MarkdownIt("commonmark", {"html": False, "maxNesting": _MAX_NESTING})
+    parser = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False, "maxNesting": _MAX_NESTING})
     parser.enable(["table", "strikethrough"])
     parser.disable(["code", "html_block", "html_inline", "lheading"])
     parser.inline.ruler.before("emphasis", "times", _times)

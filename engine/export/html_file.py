@@ -118,7 +118,7 @@ def _allowed(tag: str, name: str, value: str) -> str | None:
 
 def _sanitised(body: str) -> str:
     # The renderer lets nothing through; a second pair of eyes that knows nothing of the first.
-    return _cleaner().clean(body)
+    return _cleaner().clean(body.encode("utf-8", errors="replace").decode("utf-8"))
 
 
 def _cite(target: Target) -> str:
