@@ -7,6 +7,8 @@ Python (see `spawned`).
 from __future__ import annotations
 
 import contextlib
+import functools
+import gc
 import json
 import os
 import signal
@@ -50,6 +52,14 @@ def prepare() -> None:
     import lxml.etree  # noqa: F401
 
     from researcher_container.reader import html_page, reading  # noqa: F401
+
+    _settle()
+
+
+def _settle() -> None:
+    """Take what is loaded out of the garbage collector's rounds, which would copy its pages into every child."""
+    gc.collect()
+    gc.freeze()
 
 
 def read_in_child(
@@ -131,8 +141,7 @@ def _fork(
     data: bytes, params: ReadParams, limits: ChildLimits, is_cancelled: Callable[[], bool]
 ) -> tuple[bytes, int]:
     if params.with_metadata:
-        # Half a second once here, instead of once in the child of every web page.
-        import trafilatura.metadata  # noqa: F401
+        _prepare_for_web_pages()
     source, sink = os.pipe()
     with warnings.catch_warnings():
         # Python 3.12 warns of forks beside threads; the child below takes no lock a thread could hold.
@@ -149,6 +158,15 @@ def _fork(
         os.close(source)
         status = _end(pid, patience_s=1.0 if has_answered else 0.0)
     return reply, status
+
+
+@functools.cache
+def _prepare_for_web_pages() -> None:
+    """Load trafilatura once here, for most of a second, instead of in the child of every web page."""
+    from researcher_container.reader import web_page
+
+    web_page.warm_up()
+    _settle()
 
 
 def _be_child(sink: int, data: bytes, params: ReadParams, limits: ChildLimits) -> None:
@@ -172,6 +190,7 @@ def _lock_in(sink: int, limits: ChildLimits) -> None:
     os.closerange(sink + 1, OPEN_FILES)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
+    gc.disable()  # nothing lives longer than the document
     _set_limits(limits)
 
 

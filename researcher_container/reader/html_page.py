@@ -9,7 +9,7 @@ from researcher_container.reader import media_type as kinds
 from researcher_container.reader.encoding import decode
 from researcher_container.reader.html_blocks import finish
 from researcher_container.reader.html_links import LinkList, refresh_target
-from researcher_container.reader.html_metadata import Metadata, read_metadata, site_of_title
+from researcher_container.reader.html_metadata import read_metadata, site_of_title
 from researcher_container.reader.html_tree import Element, parse, remove_unseen
 from researcher_container.reader.html_walk import Walk
 from researcher_container.reader.quality import judge
@@ -22,40 +22,36 @@ def read_html(data: bytes, params: ReadParams, media_type: str) -> Document:
     if root is None:
         return Document(media_type=media_type, quality=judge("", (), ()))
     metadata = read_metadata(root)
-    if params.with_metadata and urlsplit(params.url).scheme in ("http", "https"):
-        from researcher_container.reader import web_metadata
-
-        web_metadata.complete(metadata, text, params.url)
-    return _assemble(root, metadata, data, params, media_type)
-
-
-def _assemble(root: Element, metadata: Metadata, raw: bytes, params: ReadParams, media_type: str) -> Document:
     links = LinkList(params.url)
     base = next(root.iter("base"), None)
     if base is not None:
         links.rebase(base.get("href", ""))
     target = refresh_target(root)
-    fallback = remove_unseen(root, raw)
-    body = next(root.iter("body"), None)
+    fallback = remove_unseen(root, data)
     walk = Walk()
-    walk.run(root if body is None else body)
+    walk.run(next(root.iter("body"), root))
     blocks, linked = finish(walk.blocks)
     _collect(links, walk, target, root)
+    title = metadata.title
     heading = next((block.text for block in blocks if block.kind == "heading"), "")
-    regions = {id(found.region): found.region for found in walk.blocks if found.region is not None}
-    contents_chars = sum(region.link_chars for region in regions.values() if region.is_contents)
+    metadata.title = title or heading
+    metadata.site = metadata.site or site_of_title(title, heading)
+    if params.with_metadata and urlsplit(params.url).scheme in ("http", "https"):
+        from researcher_container.reader import web_page
+
+        blocks = web_page.complete(metadata, blocks, linked, text, params.url)
     quality = judge(
-        metadata.title,
+        title,
         blocks,
         linked,
         status=params.status,
-        raw=raw,
+        raw=data,
         fallback=fallback,
-        contents_chars=contents_chars,
+        contents_chars=walk.contents_chars(),
     )
     return Document(
-        title=metadata.title or heading,
-        site=metadata.site or site_of_title(metadata.title, heading),
+        title=metadata.title,
+        site=metadata.site,
         author=metadata.author,
         date=metadata.date,
         language=metadata.language,

@@ -179,6 +179,11 @@ class Walk:
                 break
         self._flush()
 
+    def contents_chars(self) -> int:
+        """Return how much link text stands in tables of contents."""
+        regions = {id(block.region): block.region for block in self.blocks if block.region is not None}
+        return sum(region.link_chars for region in regions.values() if region.is_contents)
+
     # --- borders -------------------------------------------------------------------------------------
 
     def _open(self, element: Element) -> None:

@@ -31,6 +31,7 @@ PAGE_NUMBER = re.compile(
 LEADERS = re.compile(r"(?:\.\s?){4,}\s*[\divxlc]+$")
 SENTENCE_END = re.compile(r"[.!?:;。！？؟…][\"'”’)\]]*$")
 WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+UNSPACED = re.compile("[\u2e80-\u312f\u31f0-\u9fff\uf900-\ufaff\uff00-\uff60]")
 CELLS = re.compile(r"\d")
 
 
@@ -279,7 +280,7 @@ def _join(text: str, line: str, words: set[str]) -> str:
     """Join two lines; a word broken at the end becomes whole as the rest of the document writes it."""
     is_marked = text.endswith(BROKEN_WORD)
     if not is_marked and not (text.endswith("-") and len(text) > 1 and text[-2].isalpha()):
-        return f"{text} {line}"
+        return f"{text}{_space_between(text, line)}{line}"
     stem = text[:-1]
     left = WORD.findall(stem)
     right = WORD.match(line)
@@ -289,6 +290,12 @@ def _join(text: str, line: str, words: set[str]) -> str:
     if whole.lower() in words or (hyphenated.lower() not in words and line[0].islower() and stem[-1].islower()):
         return stem + line
     return f"{stem}-{line}"
+
+
+def _space_between(text: str, line: str) -> str:
+    """Return what a line end stands for: nothing in Chinese and Japanese, and after a slash."""
+    is_slash = text.endswith("/") and text[-2:-1].isalnum()
+    return "" if is_slash or (UNSPACED.match(text[-1]) and UNSPACED.match(line[0])) else " "
 
 
 def _without_edge(text: str) -> str:
