@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from typing import Any
 
 from researcher_container.contract import MAX_TEXT_CHARS, Document, Link, Quality, ReadParams
@@ -19,7 +20,7 @@ async def checked_document(reply: dict[str, Any], params: ReadParams) -> Documen
     """Return the document a reader answered with, cut to what a document may hold.
 
     Raises:
-        ValidationError: it is not a document.
+        ValueError: it is not a document (pydantic's `ValidationError` is one).
     """
     blocks, links = reply.get("blocks"), reply.get("links")
     size = sum(len(part) for part in (blocks, links) if isinstance(part, list | tuple))
@@ -31,6 +32,9 @@ async def checked_document(reply: dict[str, Any], params: ReadParams) -> Documen
 def check_document(reply: dict[str, Any], params: ReadParams) -> Document:
     """Do the work of `checked_document` where the caller stands."""
     document = Document.model_validate(reply)
+    # A lone surrogate passes pydantic and json, and would fail wherever the text is stored or hashed.
+    for text in _strings(document):
+        text.encode()
     changes: dict[str, Any] = {
         name: getattr(document, name)[:MAX_FIELD_CHARS]
         for name in ("title", "site", "author", "date", "language", "media_type")
@@ -44,6 +48,14 @@ def check_document(reply: dict[str, Any], params: ReadParams) -> Document:
         changes["blocks"] = document.blocks[:kept]
         changes["quality"] = Quality(status=document.quality.status, why=document.quality.why, truncated=True)
     return document.model_copy(update=changes) if changes else document
+
+
+def _strings(document: Document) -> Iterator[str]:
+    yield document.text()
+    yield "".join((document.title, document.site, document.author, document.date, document.language))
+    yield document.media_type + document.quality.why
+    yield "".join(block.heading or "" for block in document.blocks)
+    yield "".join(link.text + link.url for link in document.links)
 
 
 def _may_lead_to(link: Link, params: ReadParams) -> bool:
