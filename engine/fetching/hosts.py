@@ -9,7 +9,7 @@ _LABEL = re.compile(r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?")
 MAX_HOST_CHARS = 253  # Source: RFC 1035, without the final dot
 # A non-ASCII host may shrink when it is folded, but never from beyond this.
 _MAX_WRITTEN_CHARS = 4 * MAX_HOST_CHARS
-_NUMBER = re.compile(r"0x(?P<hex>[0-9a-f]*)|0(?P<octal>[0-7]+)|(?P<decimal>[0-9]+)")
+_NUMBER = re.compile(r"0x(?P<hex>[0-9a-f]*)|0(?P<octal>[0-7]+)|(?P<decimal>0|[1-9][0-9]*)")
 
 
 class BadHost(ValueError):

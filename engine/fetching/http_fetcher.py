@@ -184,9 +184,10 @@ class HttpFetcher:
             async with _named_errors(page), asyncio.timeout(self._limits.robots_s):
                 final, response = await self._open(at_root, [], robots=True, ips=ips)
                 async with aclosing(response):
+                    # An error page is read too: the connection can then be used for the page itself.
+                    text = await read_start(response, final, self._limits, self._limits.max_robots_bytes)
                     if response.status_code != 200:
                         return None, f"{page.host} has no robots.txt ({response.status_code})."
-                    text = await read_start(response, final, self._limits, self._limits.max_robots_bytes)
         except FetchError as error:
             return None, f"The robots.txt of {page.host} could not be read and is taken to allow all: {error.title}"
         return RobotsRules(text.decode("utf-8", "replace"), ROBOTS_AGENT), f"{page.host} has a robots.txt."

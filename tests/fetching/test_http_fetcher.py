@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 import hashlib
-import zlib
 
 import pytest
 
@@ -176,24 +174,6 @@ async def test_a_bomb_is_unpacked_no_further_than_the_limit(
     error = await trouble(fetcher_of(one_host(site), limits=limits).fetch("http://start.example/bomb?mb=64"))
     assert error.kind == "too_large"
     assert 0 < sum(unpacked) <= 6 * 1024 * 1024
-
-
-@pytest.mark.parametrize("encoding", ["gzip", "deflate"])
-async def test_packed_bodies_are_unpacked(site: Site, fetcher_of: MakeFetcher, encoding: str) -> None:
-    text = b"Gezeiten " * 10_000
-    packed = gzip.compress(text) if encoding == "gzip" else zlib.compress(text)
-    site.pages["/p"] = Page(packed, headers={"Content-Encoding": encoding})
-    page = await fetcher_of(one_host(site)).fetch("http://start.example/p")
-    assert page.body == text
-    assert encoding in site.log[0].headers["accept-encoding"]
-
-
-async def test_an_unknown_packing_is_not_taken_for_text(site: Site, fetcher_of: MakeFetcher) -> None:
-    site.pages["/p"] = Page(b"\x1f\x9d\x90", headers={"Content-Encoding": "compress"})
-    site.pages["/q"] = Page(b"no gzip at all", headers={"Content-Encoding": "gzip"})
-    fetcher = fetcher_of(one_host(site))
-    assert (await trouble(fetcher.fetch("http://start.example/p"))).kind == "unreadable"
-    assert (await trouble(fetcher.fetch("http://start.example/q"))).kind == "unreadable"
 
 
 async def test_a_dripping_server_is_left(site: Site, fetcher_of: MakeFetcher) -> None:
