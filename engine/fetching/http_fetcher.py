@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from engine.errors import FetchError
 from engine.fetching.addresses import Address, Verdict, connectable, join_address, judge, judge_answers
 from engine.fetching.answers import REDIRECTS, check_status, encodings, read_body, read_start
-from engine.fetching.identity import ROBOTS_AGENT, user_agent
+from engine.fetching.identity import ROBOTS_AGENT, accept_language, user_agent
 from engine.fetching.limits import FetchLimits
 from engine.fetching.network_errors import named
 from engine.fetching.port import FetchedBytes
@@ -172,8 +172,8 @@ class HttpFetcher:
             "Accept": "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,*/*;q=0.5",
             "Accept-Encoding": ", ".join(encodings()),
         }
-        if self._language:
-            headers["Accept-Language"] = f"{self._language}, *;q=0.5"
+        if wanted := accept_language(self._language):
+            headers["Accept-Language"] = wanted
         return headers
 
     async def _ask_robots(self, verdict: Verdict, ips: list[str]) -> tuple[RobotsRules | None, str]:

@@ -17,11 +17,12 @@ _IPV4_KINDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     # Public by number, yet it answers only inside Azure machines, with their configuration.
     ("a metadata address", ("168.63.129.16/32",)),
     ("a multicast address", ("224.0.0.0/4",)),
+    # Proxies in fake-IP mode answer every name with one of these; the words lead to the cause.
+    ("a made-up address, as a proxy on this machine hands them out", ("198.18.0.0/15",)),
     (
         "a reserved address",
         (
-            "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15",
-            "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
+            "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
         ),
     ),
 )  # fmt: skip

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 from collections.abc import Awaitable, Callable
+from typing import Any
+
+from engine.fetching.daemon_thread import in_daemon_thread
 
 # (host, port) -> every A and AAAA answer, in the order to try. Raises OSError when there is none.
 Resolver = Callable[[str, int], Awaitable[list[str]]]
@@ -16,6 +18,9 @@ async def system_resolver(host: str, port: int) -> list[str]:
     Raises:
         OSError: the name has no address.
     """
-    loop = asyncio.get_running_loop()
-    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+
+    def look_up() -> list[Any]:
+        return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+
+    found = await in_daemon_thread(look_up, "resolver")  # a dead name server keeps it for half a minute
     return list(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found))

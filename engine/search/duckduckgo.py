@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
-from collections.abc import Callable
 from typing import Any
 
+from engine.fetching.daemon_thread import in_daemon_thread
 from engine.search.endpoint import search_error
 from engine.search.filters import SearchFilters
 from engine.search.hits import chosen, hit
@@ -39,7 +37,7 @@ class DuckDuckGo:
             SearchError: it did not answer, or wants to see a person.
         """
         try:
-            rows = await _in_thread(lambda: self._rows(self._filters.with_sites(query)))
+            rows = await in_daemon_thread(lambda: self._rows(self._filters.with_sites(query)), "duckduckgo")
         except Exception as error:  # ddgs and its parts raise their own kinds
             detail = f"{type(error).__name__}: {error}"[:300]
             if "time" in type(error).__name__.lower():
@@ -71,31 +69,3 @@ class DuckDuckGo:
 def _region(language: str) -> str:
     plain = language.partition("-")[0].lower()
     return _REGIONS.get(plain) or (f"{plain}-{plain}" if plain in _SAME else _ANYWHERE)
-
-
-async def _in_thread(call: Callable[[], Any]) -> Any:
-    """Run a blocking call in a daemon thread: one that is given up must not keep the program from ending."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[Any] = loop.create_future()
-
-    def settle(result: Any, error: BaseException | None) -> None:
-        if done.done():
-            return
-        if error is None:
-            done.set_result(result)
-        else:
-            done.set_exception(error)
-
-    def run() -> None:
-        result, failure = None, None
-        try:
-            result = call()
-        except BaseException as error:
-            failure = error
-        try:
-            loop.call_soon_threadsafe(settle, result, failure)
-        except RuntimeError:  # the loop has ended, nobody waits
-            return
-
-    threading.Thread(target=run, name="duckduckgo", daemon=True).start()
-    return await done

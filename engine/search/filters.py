@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from engine.errors import FetchError
 from engine.fetching.addresses import parse_address
@@ -20,7 +22,7 @@ class SearchFilters(Value):
     allow_domains: tuple[str, ...] = ()  # only these and what lies below them; empty = all
     deny_domains: tuple[str, ...] = ()  # never these nor what lies below them
     time_range: TimeRange = ""  # pages no older than this, where the service knows; "" = any age
-    language: str = ""  # BCP 47, "" = any
+    language: Annotated[str, Field(pattern=r"^([A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*)?$")] = ""  # BCP 47, "" = any
 
     def allows(self, url: str) -> bool:
         """Tell whether an address lies in the allowed domains and in none of the denied ones."""

@@ -264,3 +264,12 @@ async def test_type_lies_are_passed_on_as_they_are(site: Site, fetcher_of: MakeF
     page = await fetcher_of(one_host(site)).fetch("http://start.example/report.pdf")
     assert page.body.startswith(b"<!doctype html>")
     assert page.content_type == "application/pdf"
+
+
+@pytest.mark.parametrize(("language", "sent"), [("pt-BR", "pt-BR, *;q=0.5"), ("", None), ("日本語", None)])
+async def test_pages_are_asked_for_in_the_language(
+    site: Site, fetcher_of: MakeFetcher, language: str, sent: str | None
+) -> None:
+    site.pages["/a"] = Page("<p>a</p>")
+    await fetcher_of(one_host(site), language=language).fetch("http://start.example/a")
+    assert site.log[0].headers.get("accept-language") == sent
