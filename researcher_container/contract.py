@@ -225,6 +225,7 @@ class ModelReply(Wire):
     tool_calls: tuple[ToolCall, ...] = ()
     citations: tuple[Citation, ...] = ()
     searches: tuple[str, ...] = ()  # queries a hosted search ran
+    consulted: tuple[str, ...] = ()  # addresses a hosted search looked at and did not cite
     finish: FinishReason = "stop"
     usage: Usage = Usage()
     model: str = ""

@@ -22,6 +22,7 @@ class Answer:
     tool_calls: tuple[ToolCall, ...] = ()
     citations: tuple[Citation, ...] = ()
     searches: tuple[str, ...] = ()
+    consulted: tuple[str, ...] = ()
     finish: AnswerFinish = "stop"
     usage: Usage | None = None
     reasoning_tokens: int = 0

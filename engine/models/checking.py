@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.errors import ModelError
 from engine.models.answer import Answer
-from engine.models.reasoning import part
+from engine.models.reading_answer import whole_json
+from engine.models.reasoning import Parted, part
 from engine.models.traits import ServerTraits
 from researcher_container.contract import ModelReply, ModelRequest, Usage
 
@@ -26,7 +27,9 @@ def usable(answer: Answer, request: ModelRequest, traits: ServerTraits, default_
         raise ModelError(
             "filtered", "The provider's content filter stopped this step.", "Word the topic differently."
         )
-    parted = part(answer.text)
+    # Tags inside the strings of a JSON answer are its matter, not its reasoning.
+    is_whole = request.output is not None and whole_json(answer.text) is not None
+    parted = Parted(answer.text) if is_whole else part(answer.text)
     traits.starts_in_reasoning = traits.starts_in_reasoning or parted.closing_only
     is_empty = not parted.answer.strip() and not answer.tool_calls
     reasoned = bool(answer.reasoning or answer.reasoning_tokens or parted.reasoning)
@@ -51,6 +54,7 @@ def usable(answer: Answer, request: ModelRequest, traits: ServerTraits, default_
         tool_calls=answer.tool_calls,
         citations=answer.citations,
         searches=answer.searches,
+        consulted=answer.consulted,
         finish="tool_calls" if answer.tool_calls else "stop",
         usage=usage_of(answer, request),
         model=answer.model or default_model,

@@ -44,6 +44,13 @@ def _words(refusal: ServerRefusal) -> str:
     if isinstance(payload, dict):
         error = payload.get("error", payload)
         parameter = str(error.get("param") or "") if isinstance(error, dict) else ""
+        details = payload.get("detail")
+        # FastAPI servers name the field in `loc` and not in their sentence.
+        parameter += (
+            " ".join(str(item.get("loc")) for item in details if isinstance(item, dict))
+            if (isinstance(details, list))
+            else ""
+        )
     return f"{server_sentence(payload)} {parameter}".lower()
 
 

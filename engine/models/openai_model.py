@@ -76,7 +76,6 @@ class OpenAIModel:
         self.hosted_search = hosted_search
         self._api_key = api_key
         self._protocol = protocol
-        self._refused_protocols: set[str] = set()
         self._traits = traits.of(self.base_url, model)
         self._limiter = limiters.of(self.base_url, api_key)
         self._clock = clock or SystemClock()
@@ -116,8 +115,7 @@ class OpenAIModel:
     ) -> AsyncIterator[TextDelta | ModelReply]:
         """Yield text as it comes, then one `ModelReply` with the whole."""
         opened = await self._retried(lambda: self._open(request), on_wait)
-        starts_inside = self._traits.starts_in_reasoning
-        visible = ReasoningFilter(starts_inside)
+        visible = ReasoningFilter(self._traits.starts_in_reasoning)
         try:
             while not opened.is_over:
                 if text := visible.feed(opened.text):
@@ -129,7 +127,7 @@ class OpenAIModel:
                 raise ModelError("unusable_answer", "The answer was mixed with the model's reasoning.",
                                  "Try again.", retryable=True)  # fmt: skip
             reply = usable(opened.whole(), request, self._traits, self.model)
-            if rest := visible.finish(starts_inside):
+            if rest := visible.finish():
                 yield TextDelta(text=rest)
             yield reply
         finally:
@@ -197,18 +195,18 @@ class OpenAIModel:
         likely = self._traits.protocol or (
             "responses" if "://api.openai.com/" in self.base_url + "/" or self.hosted_search else "chat"
         )
-        if request.hosted_search and "responses" not in self._refused_protocols:
+        if request.hosted_search and "responses" not in self._traits.refused_protocols:
             likely = "responses"
         return _PROTOCOLS[likely]
 
     def _learn_or_raise(self, request: ModelRequest, wire: WireProtocol, refusal: ServerRefusal) -> None:
         other: Literal["responses", "chat"] = "chat" if wire.name == "responses" else "responses"
-        has_other = self._protocol == "auto" and other not in self._refused_protocols
+        has_other = self._protocol == "auto" and other not in self._traits.refused_protocols
         before = self._traits.structure, self._traits.token_parameter
         if learn(self._traits, request, refusal, has_other_protocol=has_other):
             unchanged = before == (self._traits.structure, self._traits.token_parameter)
             if unchanged and refusal.status in (404, 405, 501):
-                self._refused_protocols.add(wire.name)
+                self._traits.refused_protocols.add(wire.name)
                 self._traits.protocol = other
             return
         raise self._error_of(refusal)

@@ -45,13 +45,12 @@ def read_answer(text: str, schema: Mapping[str, Any]) -> dict[str, Any]:
 
 def _candidates(text: str, schema: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Give objects to try, the most trustworthy first."""
-    whole = _loaded(text)
+    whole = whole_json(text)
     if whole is not None:
         yield from _objects(whole, schema)
         return
     answer = part(text).answer
-    if match := _WHOLE_FENCE.fullmatch(answer):
-        yield from _objects(_loaded(match[1]), schema)
+    yield from _objects(whole_json(answer), schema)
     fenced = [match[3] for match in _FENCE.finditer(answer) if match[2].lower() in _JSON_TAGS]
     # The last is the final one when a model corrects itself.
     strict = [_loaded(piece) for piece in fenced] + list(_in_prose(answer))
@@ -63,6 +62,14 @@ def _candidates(text: str, schema: Mapping[str, Any]) -> Iterator[dict[str, Any]
         for piece in (*reversed(fenced), _outermost(answer)):
             yield from _objects(_repaired(piece), schema)
     yield from (thing for thing in found if thing not in complete)
+
+
+def whole_json(text: str) -> Any:
+    """Return the JSON that a text is from its first to its last character, a fence around it allowed; else None."""
+    value = _loaded(text)
+    if value is None and (match := _WHOLE_FENCE.fullmatch(text)):
+        value = _loaded(match[1])
+    return value
 
 
 def _loaded(text: str) -> Any:

@@ -12,10 +12,8 @@ _PAIRS = (
     (r"◁think▷", r"◁/think▷"),
     (r"<\|channel\|>analysis<\|message\|>", r"<\|channel\|>final<\|message\|>"),
 )
-# A tag in backquotes or quotes is spoken about, not used.
-_UNQUOTED = r"(?<![`\"'])"
-_OPEN = re.compile(_UNQUOTED + "(?:" + "|".join(opening for opening, _ in _PAIRS) + ")", re.IGNORECASE)
-_CLOSE = re.compile(_UNQUOTED + "(?:" + "|".join(closing for _, closing in _PAIRS) + ")", re.IGNORECASE)
+_OPEN = re.compile("|".join(opening for opening, _ in _PAIRS), re.IGNORECASE)
+_CLOSE = re.compile("|".join(closing for _, closing in _PAIRS), re.IGNORECASE)
 _CONTROL = re.compile(r"<\|(?:start|end|return|message|channel|im_end|eot_id)\|>(?:assistant)?")
 _TAGS = (
     *(f"<{slash}{name}>" for slash in ("", "/") for name in ("think", "thinking", "thought", "reasoning")),
@@ -41,15 +39,15 @@ def part(text: str) -> Parted:
     closing_only = False
     position = 0
     while True:
-        opening = _OPEN.search(text, position)
-        closing = _CLOSE.search(text, position)
+        opening = _tag(_OPEN, text, position)
+        closing = _tag(_CLOSE, text, position)
         if closing and (opening is None or closing.start() < opening.start()):
             # A lone closing tag: all that came before it was reasoning.
             reasoning += [*answer, text[position : closing.start()]]
             answer, closing_only, position = [], True, closing.end()
         elif opening:
             answer.append(text[position : opening.start()])
-            closing = _CLOSE.search(text, opening.end())
+            closing = _tag(_CLOSE, text, opening.end())
             reasoning.append(text[opening.end() : closing.start() if closing else len(text)])
             if closing is None:
                 break
@@ -70,45 +68,57 @@ class ReasoningFilter:
     """
 
     def __init__(self, starts_inside: bool = False) -> None:
-        self._inside = starts_inside
-        self._held = ""
-        self._passed = False
+        self._starts_inside = self._is_inside = starts_inside
+        self._text = ""
+        self._place = 0  # what comes before it has been passed on or dropped
+        self._has_passed = False
         self.met_closing_only = False
 
     def feed(self, piece: str) -> str:
-        """Take a piece of the stream; return what of it (and of what was held) belongs to the answer."""
-        self._held += piece
+        """Take a piece of the stream; return what of it (and of what was held back) belongs to the answer."""
+        self._text += piece
         passed = []
-        while match := (_CLOSE if self._inside else _OPEN).search(self._held):
-            if not self._inside:
-                passed.append(self._held[: match.start()])
-            self._held = self._held[match.end() :]
-            self._inside = not self._inside
-        if not self._inside:
-            if _CLOSE.search(self._held):
-                self.met_closing_only = True
-            keep = _tag_beginning(self._held)
-            passed.append(self._held[:keep])
-            self._held = self._held[keep:]
-        text = "".join(passed)
-        if not self._passed:
+        while match := _tag(_CLOSE if self._is_inside else _OPEN, self._text, self._place):
+            if not self._is_inside:
+                passed.append(self._text[self._place : match.start()])
+            self._place = match.end()
+            self._is_inside = not self._is_inside
+        if not self._is_inside and _tag(_CLOSE, self._text, self._place):
+            self.met_closing_only = True
+        sure = max(self._place, _tag_beginning(self._text))
+        if not self._is_inside:
+            passed.append(self._text[self._place : sure])
+        self._place = sure
+        return self._without_leading_space("".join(passed))
+
+    def finish(self) -> str:
+        """Return what was held back: a tag that never came, or all of a stream that held no reasoning after all."""
+        if self._starts_inside and self._is_inside and not self._has_passed:
+            return self._text.strip()
+        return "" if self._is_inside else self._without_leading_space(self._text[self._place :])
+
+    def _without_leading_space(self, text: str) -> str:
+        if not self._has_passed:
             text = text.lstrip()
-            self._passed = bool(text)
+            self._has_passed = bool(text)
         return text
 
-    def finish(self, starts_inside: bool = False) -> str:
-        """Return what was held back in case a tag would follow.
 
-        Args:
-            starts_inside: as given at the start; a closing tag that never came means it was no reasoning.
-        """
-        held, self._held = self._held, ""
-        return held if not self._inside or (starts_inside and not self._passed) else ""
+def _tag(pattern: re.Pattern[str], text: str, start: int) -> re.Match[str] | None:
+    """Return the next tag that is used; one between quotes or backquotes is only spoken about."""
+    for match in pattern.finditer(text, start):
+        before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
+        is_fence = text[: match.start()].endswith("```")
+        if is_fence or not before or before != after or before not in "`\"'":
+            return match
+    return None
 
 
 def _tag_beginning(text: str) -> int:
     """Return where a tag that the stream has cut in two may begin, the text's length when none does."""
-    for place in range(max(0, len(text) - _LONGEST_TAG), len(text)):
-        if text[place] in "<[◁" and any(tag.startswith(text[place:].lower()) for tag in _TAGS):
+    for place in range(max(0, len(text) - _LONGEST_TAG - 1), len(text)):
+        rest = text[place:].lower()
+        # A whole tag waits for one more character, which tells whether it is quoted.
+        if rest[0] in "<[◁" and any(tag.startswith(rest) for tag in _TAGS):
             return place
     return len(text)

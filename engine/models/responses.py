@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from engine.models.answer import Answer, AnswerFinish, StreamStep
-from engine.models.citing import Annotation, cited
+from engine.models.citing import Annotation, cited, without_trackers
 from engine.models.structure import schema_prompt, strict_schema
 from engine.models.traits import ServerTraits, StructureLevel
 from researcher_container.contract import Citation, Message, ModelRequest, ToolCall, Usage
@@ -88,6 +88,7 @@ class Responses:
             tool_calls=calls,
             citations=citations,
             searches=tuple(_searches(items)),
+            consulted=tuple(_consulted(items, {citation.url for citation in citations})),
             finish=finish,
             usage=usage,
             reasoning_tokens=reasoning_tokens,
@@ -203,6 +204,20 @@ def _searches(items: list[Mapping[str, Any]]) -> Iterator[str]:
         if item.get("type") == "web_search_call" and isinstance(action, Mapping):
             queries = action.get("queries") or [action.get("query")]
             yield from (str(query) for query in queries if query)
+
+
+def _consulted(items: list[Mapping[str, Any]], cited_urls: set[str]) -> Iterator[str]:
+    """Give the addresses the search looked at, each once, without the cited ones."""
+    seen = set(cited_urls)
+    for item in items:
+        action = item.get("action")
+        if item.get("type") != "web_search_call" or not isinstance(action, Mapping):
+            continue
+        for source in [*(action.get("sources") or []), {"url": action.get("url")}]:
+            url = without_trackers(str((source.get("url") if isinstance(source, Mapping) else None) or ""))
+            if url and url not in seen:
+                seen.add(url)
+                yield url
 
 
 def _summaries(items: list[Mapping[str, Any]]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Literal
 
@@ -21,6 +21,7 @@ class ServerTraits:
 
     structure: StructureLevel = StructureLevel.SCHEMA
     protocol: Literal["responses", "chat"] | None = None  # None: not found out
+    refused_protocols: set[str] = field(default_factory=set)
     token_parameter: Literal["max_completion_tokens", "max_tokens"] = "max_tokens"
     token_parameter_settled: bool = False
     takes_stream_options: bool = True

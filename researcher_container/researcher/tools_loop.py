@@ -35,9 +35,9 @@ def research(params: ResearchParams, broker: Broker) -> ResearchResult:
     return ToolsLoop(params, broker).run()
 
 
-def question_text(params: ResearchParams) -> str:
+def question_text(params: ResearchParams, name: str = "question") -> str:
     """Return the user's message: the question and its limits."""
-    return prompt("question").format(
+    return prompt(name).format(
         question=params.question.strip(),
         language=f"Answer in this language: {params.language}. " if params.language else "",
         today=params.today or "unknown",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -92,3 +93,33 @@ async def connect(clock: JumpingClock) -> AsyncIterator[Callable[..., OpenAIMode
     yield make
     for model in models:
         await model.aclose()
+
+
+_desk = _load("models_desk", Path(__file__).with_name("desk.py"))
+
+
+@pytest.fixture
+def desk_words() -> ModuleType:
+    """Give `document`, `ref_of` and `Desk`."""
+    return _desk
+
+
+@pytest.fixture
+async def work(connect: Callable[..., OpenAIModel]) -> AsyncIterator[Callable[..., Any]]:
+    """Give a function that runs a researcher's loop against a scripted server: (result, desk)."""
+    desks = []
+
+    async def run(research: Any, server: Any, params: Any, pages: Any, prepare: Any = None, **options: Any) -> Any:
+        desk = _desk.Desk(connect(server, **options), asyncio.get_running_loop(), pages)
+        desks.append(desk)
+        if prepare:
+            prepare(desk)
+        try:
+            return await asyncio.to_thread(research, params, desk.broker()), desk
+        except Exception as error:
+            error.desk = desk  # type: ignore[attr-defined]
+            raise
+
+    yield run
+    for desk in desks:
+        desk.close()

@@ -36,6 +36,11 @@ async def collect(model, request=QUESTION):
     return text, reply
 
 
+async def collect_into(seen, model):
+    async for part in model.stream(QUESTION, role=Role.WRITER):
+        seen.append(part.text)
+
+
 async def trouble(model, request=QUESTION):
     with pytest.raises(ModelError) as caught:
         await ask(model, request)
@@ -174,11 +179,10 @@ async def test_content_filter_in_a_stream_whose_first_chunk_has_no_choice(serve,
 async def test_a_stream_that_stops_early_is_never_a_complete_answer(serve, connect, say, drop):
     piece = b'data: {"choices": [{"delta": {"content": "half a"}}]}\n\n'
     model = connect(serve([say.Raw((piece,), drop=drop)]))
-    seen = ""
+    seen = []
     with pytest.raises(ModelError) as caught:
-        async for part in model.stream(QUESTION, role=Role.WRITER):
-            seen += part.text
-    assert seen == "half a"
+        await collect_into(seen, model)
+    assert seen == ["half a"]
     assert caught.value.kind in ("server_error", "unreachable")
     assert caught.value.retryable
 

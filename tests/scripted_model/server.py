@@ -69,6 +69,7 @@ class ScriptedModel:
         self.run = WholeRun(**settings)
         self.latency_s, self.piece_delay_s = latency_s, piece_delay_s
         self.requests: list[dict[str, Any]] = []
+        self.missed = 0  # requests to a protocol that this server does not have
         self._script = self._player(script)
         self._log = log
         self._lock = threading.Lock()
@@ -209,6 +210,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.server.scripted.control(body)
             self._send(200, {})
         elif protocol is None or protocol in self.server.scripted.run.missing_protocols:
+            self.server.scripted.missed += 1
             self._send(404, {"error": {"message": "Not Found"}})
         else:
             headers = {name.lower(): value for name, value in self.headers.items()}
