@@ -35,7 +35,7 @@ _BLOCK_MARKUP = re.compile(
 )
 _EMPHASIS = re.compile(r"(?<![\w\\])(\*\*\*|\*\*|\*|___|__|_|~~)(?=\S)(.{1,400}?)(?<=\S)\1(?!\w)", re.S)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_SPACE_BEFORE_STOP = re.compile(r" +([.,;:!?])(?=\s|$)")
+_SPACE_BEFORE_STOP = re.compile(r" +((?:[.,;:!?])(?=\s|$)|[。！？、，])")
 _WORD = re.compile(r"[^\W\d_]")
 # Fewer words claim nothing by themselves: "Yes.", "By cost."
 _LEAST_WORDS, _LEAST_UNSPACED = 3, 6

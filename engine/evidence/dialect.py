@@ -21,6 +21,10 @@ _MAX_NESTING = 40
 _LINE_END = re.compile(r"\r\n?")
 # NUL, half characters, and the private ones that stand for a citation while sentences are told apart.
 MARK_OPEN, MARK_CLOSE = "\ue0f0", "\ue0f1"
+_TABLE_RULE = re.compile(
+    r"^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$|^\|[ \t]*:?-+:?[ \t]*\|[ \t]*$", re.M
+)
+_FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?(?P<fence>`{3,}|~{3,})(?P<info>[^`]*)$")
 _UNUSABLE = re.compile(f"[\0\ud800-\udfff{MARK_OPEN}{MARK_CLOSE}]")
 
 
@@ -69,8 +73,30 @@ def _block_reader() -> MarkdownIt:
 
 
 def plain_lines(markdown: str) -> str:
-    """Return markdown with one kind of line end and without the characters that this program uses as marks."""
-    return _UNUSABLE.sub("\ufffd", _LINE_END.sub("\n", markdown))
+    """Return markdown as this dialect reads it.
+
+    It has one kind of line end, none of the characters that this program uses as marks, and a blank line before a
+    table: straight after a list item a table would be read as more words of the item.
+    """
+    text = _UNUSABLE.sub("\ufffd", _LINE_END.sub("\n", markdown))
+    return _with_tables_apart(text) if _TABLE_RULE.search(text) else text
+
+
+def _with_tables_apart(text: str) -> str:
+    kept: list[str] = []
+    fence = ""
+    lines = text.split("\n")
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        mark = _FENCE.match(line)
+        if mark and not fence:
+            fence = mark["fence"]
+        elif mark and mark["fence"].startswith(fence) and not mark["info"].strip():
+            fence = ""
+        is_head = not fence and "|" in line and _TABLE_RULE.fullmatch(following)
+        if is_head and not line.startswith((" ", ">")) and kept and kept[-1].strip():
+            kept.append("")
+        kept.append(line)
+    return "\n".join(kept)
 
 
 def regions(markdown: str) -> list[Region]:

@@ -67,7 +67,9 @@ def report_html(markdown: str, sources: Sequence[Source], audit: Audit, language
     body = tree(parts.body)
     title = next((heading.text for heading in headings(body) if heading.level == 1), "Report")
     body_html = html(body, look, citing)
-    pieces = [_contents(headings(body), bool(parts.references), bool(parts.audit)), body_html]
+    contents = _contents(headings(body), bool(parts.references), bool(parts.audit))
+    top, end_of_title, rest = body_html.partition("</h1>\n")
+    pieces = [top, end_of_title, contents, rest] if top.startswith("<h1") else [contents, body_html]
     if parts.references:
         pieces.append(_references(sources, audit, citing))
     if parts.audit:

@@ -251,3 +251,11 @@ def test_no_word_is_lost(tokens: list[str]) -> None:
     markdown = " ".join(tokens)
     wanted = re.findall(r"\w+", markdown)
     assert re.findall(r"\w+", drawn(markdown).text) == wanted
+
+
+def test_a_table_straight_after_a_list_is_a_table() -> None:
+    text = "1. First\n2. Compare\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\nx\n| no | table |\n|---|---|\n```\n"
+    root = drawn(text)
+    assert [item.text.strip() for item in root.all("li")] == ["First", "Compare"]
+    assert [cell.text for cell in root.all("td")] == ["1", "2"]
+    assert root.first("pre").text == "x\n| no | table |\n|---|---|\n"
