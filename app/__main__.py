@@ -16,7 +16,8 @@ def main() -> int:
     if argv[:1] == [FROZEN_ARGUMENT]:
         from researcher_container.__main__ import main as sandbox_main
 
-        return sandbox_main(argv[1:])
+        sandbox_main(argv[1:])
+        return 0
     # Before a key is read: a child of the same user could else read it from this process.
     make_undumpable()
     start_logging()

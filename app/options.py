@@ -56,11 +56,12 @@ def run_options(asked: Asked, settings: Settings, *, sample: Path) -> RunOptions
     web = tuple(name for name in providers if name != "hosted")
     if not folders and (offline or not providers):
         folders = (str(sample),)
+    at_once = settings["research.researchers"] if asked.researchers is None else asked.researchers
     return RunOptions(
         mode="offline" if offline else "model",
         depth=depth,
-        max_waves=_within("waves", asked.waves or DEPTHS[depth].waves, MAX_WAVES),
-        concurrency=_within("researchers", asked.researchers or settings["research.researchers"], MAX_RESEARCHERS),
+        max_waves=_within("waves", DEPTHS[depth].waves if asked.waves is None else asked.waves, MAX_WAVES),
+        concurrency=_within("researchers", at_once, MAX_RESEARCHERS),
         sandbox=sandbox,
         library=folders,
         library_is_private=settings["library.is_private"],

@@ -104,12 +104,17 @@ class Run:
         for entry in earlier:
             self.control.observe(entry.event)
             yield entry
+        if _rests(earlier):
+            self._journal.release()
+            return
         self._work = asyncio.create_task(self._worked(earlier))
         if self._stop_asked:
             self._work.cancel()
         try:
             async for entry in self._recorder.entries():
-                yield entry
+                # Wishes spoken before the work began stand among the earlier entries already.
+                if entry.seq > earlier[-1].seq:
+                    yield entry
         finally:
             self._work.cancel()
             await asyncio.gather(self._work, return_exceptions=True)
@@ -167,3 +172,8 @@ class Run:
         while True:
             await asyncio.sleep(HEARTBEAT_EVERY_S)
             self._journal.beat()
+
+
+def _rests(entries: list[JournalEntry]) -> bool:
+    """Tell whether a run is done and nothing was wished since: there is nothing to take up."""
+    return bool(entries) and isinstance(entries[-1].event, ReportFinished)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
@@ -10,18 +11,17 @@ from pathlib import Path
 from engine.agents.port import Minds
 from engine.broker.broker import Broker
 from engine.broker.pages import Pages
-from engine.errors import InputError
+from engine.errors import InputError, LibraryError, SandboxError
 from engine.events import LibraryIndexed, NoticeRaised, SandboxChosen, SandboxPreparing
 from engine.fetching.port import Fetcher
 from engine.journal.ownership import this_process
 from engine.library.index import LibraryIndex
-from engine.library.port import Library, ReadBytes
+from engine.library.port import IndexProgress, Library, ReadBytes
 from engine.library.reading import SandboxReader
-from engine.library.update import IndexProgress
 from engine.means import Tools
 from engine.models.port import LanguageModel
 from engine.recorder import Recorder
-from engine.sandbox.choice import choose
+from engine.sandbox.choice import Prepare, choose
 from engine.sandbox.makers import SandboxMakers
 from engine.sandbox.pool import WarmPool
 from engine.sandbox.port import SandboxMaker, SandboxOwner
@@ -45,6 +45,7 @@ class WorkshopSettings(Value):
     docker_runtime: str = ""
     base_image: str = ""
     allow_hosts: tuple[str, ...] = ()
+    builds_in_background: bool = False  # a window lives long enough for it, a command does not
 
 
 class Workshop:
@@ -61,11 +62,17 @@ class Workshop:
             endpoint=settings.docker_endpoint, runtime=settings.docker_runtime, base_image=settings.base_image
         )
         self._pool: WarmPool | None = None
+        self._building: asyncio.Task[None] | None = None
 
     @property
     def makers(self) -> SandboxMakers:
         """The kinds of sandboxes, for the doctor."""
         return self._makers
+
+    def warm(self, count: int) -> None:
+        """Start sandboxes ahead when the kind of the next run is known already; returns at once."""
+        if self._pool is not None:
+            self._pool.warm(count)
 
     async def begin(self) -> None:
         """Remove what dead owners left behind."""
@@ -77,6 +84,9 @@ class Workshop:
 
     async def aclose(self) -> None:
         """End every sandbox and close every file."""
+        if self._building is not None:
+            self._building.cancel()
+            await asyncio.gather(self._building, return_exceptions=True)
         if self._pool is not None:
             await self._pool.aclose()
         await self._makers.aclose()
@@ -114,22 +124,45 @@ class Workshop:
 
     async def _chosen(self, options: RunOptions, recorder: Recorder) -> SandboxMaker:
         """Choose the kind of sandbox and make it ready, telling what is done."""
-        chosen = await choose(
-            options.sandbox, self._makers, web=options.web or options.hosted_search, consent=options.process_consent
-        )
+
+        def tell(text: str, percent: int | None) -> None:
+            recorder.emit(SandboxPreparing(text=text, percent=percent))
+
+        web = options.web or options.hosted_search
+        chosen = await choose(options.sandbox, self._makers, web=web, consent=options.process_consent)
         if chosen.prepare is not None:
-
-            def tell(text: str, percent: int | None) -> None:
-                recorder.emit(SandboxPreparing(text=text, percent=percent))
-
-            await chosen.prepare(tell)
+            try:
+                await chosen.prepare(tell)
+            except SandboxError as error:
+                if options.sandbox != "auto":
+                    raise
+                recorder.emit(NoticeRaised(level="warning", text=str(error), key="sandbox"))
+                without = (chosen.maker.kind,)
+                chosen = await choose(
+                    options.sandbox, self._makers, web=web, consent=options.process_consent, without=without
+                )
         for warning in chosen.warnings:
             recorder.emit(NoticeRaised(level="warning", text=warning, key=f"sandbox-{warning}"))
         kind = chosen.maker.kind
         recorder.emit(
             SandboxChosen(sandbox=kind, label=SANDBOX_LABELS[kind], endpoint=chosen.endpoint, why=chosen.why)
         )
+        if chosen.build_later is not None:
+            self._prepare_better(chosen.build_later)
         return chosen.maker
+
+    def _prepare_better(self, prepare: Prepare) -> None:
+        """Build the image beside the run, once; the next run finds it."""
+        if not self._settings.builds_in_background or self._building is not None:
+            return
+
+        async def build() -> None:
+            try:
+                await prepare(lambda text, percent: None)
+            except SandboxError as error:
+                _LOG.warning("the sandbox image could not be built: %s", error)
+
+        self._building = asyncio.create_task(build())
 
     async def _pool_of(self, maker: SandboxMaker) -> WarmPool:
         if self._pool is None or self._pool.maker is not maker:
@@ -157,12 +190,14 @@ class Workshop:
                 unreadable=len(counts.unreadable),
             )
         )
+        if not counts.documents and not options.web:
+            folders = ", ".join(options.library)
+            raise LibraryError(f"No document could be read in {folders}.", "Choose a folder with documents.")
         if counts.unreadable:
-            first = counts.unreadable[0]
-            more = f" and {len(counts.unreadable) - 1} more" if len(counts.unreadable) > 1 else ""
-            recorder.emit(
-                NoticeRaised(level="warning", text=f"Could not be read: {first}{more}.", key="library-unreadable")
-            )
+            first, others = counts.unreadable[0].rstrip("."), len(counts.unreadable) - 1
+            more = f", and {others} more" if others else ""
+            text = f"Could not be read: {first}{more}."
+            recorder.emit(NoticeRaised(level="warning", text=text, key="library-unreadable"))
         return self._index.view(options.library)
 
     def _model(self, options: RunOptions, stack: contextlib.AsyncExitStack) -> LanguageModel | None:
@@ -202,8 +237,13 @@ class Workshop:
             return None
         from engine.search.chooser import providers_from
 
-        provider = providers_from(options.search_providers, self._key_of)
-        stack.push_async_callback(provider.aclose)
+        def note(text: str) -> None:
+            recorder.emit(NoticeRaised(level="warning", text=text, key=f"search-{text}"))
+
+        keys = {name: self._key_of(name) for name in ("tavily", "brave")}
+        provider = providers_from(options.search_providers, keys, on_note=note).provider
+        if provider is not None:
+            stack.push_async_callback(provider.aclose)
         return provider
 
     def _minds(self, options: RunOptions, library: Library | None, model: LanguageModel | None) -> Minds:

@@ -12,6 +12,7 @@ from typing import Literal
 
 from app.composition import Composition
 from app.options import model_address
+from engine.errors import DossierError
 from engine.values import SANDBOX_LABELS, Value
 from engine.workshop import Workshop
 
@@ -60,9 +61,9 @@ def _data_folder(composition: Composition) -> Check:
 
 async def _prepared(workshop: Workshop) -> Check:
     try:
-        tag = await workshop.makers.prepare_image(lambda text, percent: print(text, file=sys.stderr))
-    except Exception as error:  # told as a check, whatever it is
-        return Check(name="Sandbox image", mark="note", says=str(error))
+        tag = await workshop.makers.docker.ensure_image(lambda text, percent: print(text, file=sys.stderr))
+    except DossierError as error:
+        return Check(name="Sandbox image", mark="note", says=error.title, advice=error.detail or error.advice)
     return Check(name="Sandbox image", mark="ok", says=f"{tag} is there")
 
 

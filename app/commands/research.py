@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
-from app.cli import EXIT_CANCELLED, EXIT_DONE, EXIT_FAILED
+from app.cli import EXIT_CANCELLED, EXIT_DONE, EXIT_FAILED, EXIT_USAGE
 from app.composition import Composition
 from app.options import Asked
 from app.progress import ProgressPrinter
-from engine.errors import ExportError, InputError
+from engine.errors import ConsentNeeded, ExportError, InputError
 from engine.export import formats
 from engine.fold import Fold
 from engine.run import Run, checked_topic
@@ -97,7 +97,7 @@ def _ended(snapshot: RunSnapshot, out: Path | None, wanted: tuple[str, ...], *, 
     if snapshot.state == "failed" and snapshot.error is not None:
         print(f"dossier: {snapshot.error.title} {snapshot.error.advice}", file=sys.stderr)
         print(f"What was gathered is kept. {go_on}", file=sys.stderr)
-        return EXIT_FAILED
+        return EXIT_USAGE if snapshot.error.kind in (InputError.kind, ConsentNeeded.kind) else EXIT_FAILED
     answered = sum(1 for wave in snapshot.waves for view in wave.researchers if view.state == "done")
     asked = sum(len(wave.researchers) for wave in snapshot.waves)
     print(f"Stopped by you. {answered} of {asked} answers kept. {go_on}", file=sys.stderr)
@@ -150,7 +150,7 @@ def _events_file(name: str) -> Iterator[TextIO | None]:
 def _interrupts(work: Run) -> Iterator[None]:
     """Let Ctrl+C and a termination stop the run cleanly; the run is kept."""
     loop = asyncio.get_running_loop()
-    numbers = (signal.SIGINT, signal.SIGTERM)
+    numbers: tuple[signal.Signals, ...] = (signal.SIGINT, signal.SIGTERM)
     try:
         for number in numbers:
             loop.add_signal_handler(number, work.stop)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib.util
-import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -17,14 +15,7 @@ from engine.control import RunControl
 from engine.errors import InputError, ModelError
 from engine.fold import Fold
 from engine.values import MAX_TOPIC_CHARS, ReviewDecision, RunOptions
-
-_SPEC = importlib.util.spec_from_file_location("dossier_tests_bench", Path(__file__).with_name("bench.py"))
-assert _SPEC is not None
-assert _SPEC.loader is not None
-bench = importlib.util.module_from_spec(_SPEC)
-sys.modules["dossier_tests_bench"] = bench
-_SPEC.loader.exec_module(bench)
-Bench, ScriptedMinds, watch = bench.Bench, bench.ScriptedMinds, bench.watch
+from tests.engine.bench import Bench, ScriptedMinds, watch
 
 FOUR = ("how high is the tide?", "how wide is the bay?", "how deep is the port?", "how long is the pier?")
 MORE = ReviewDecision(
@@ -273,10 +264,20 @@ async def test_overruling_a_finished_run_writes_a_second_version(bench_of: Bench
     first = await watch(here.start())
     again = here.resume(first.run_id)
     again.control.give_verdict(1, MORE.model_copy(update={"follow_up_questions": ("how old is the wall?",)}))
-    second = await watch(again)
+    seen: list[int] = []
+    second = await watch(again, lambda entry, control: seen.append(entry.seq))
+    assert seen == list(range(1, len(seen) + 1))
     assert (second.state, second.versions, len(second.waves)) == ("done", 2, 2)
     assert "The wall is 4.2 m high" in second.report.markdown
     assert here.minds.asked.count("plan") == 1
+
+
+async def test_resuming_a_finished_run_only_shows_it(bench_of: BenchMaker):
+    here = bench_of()
+    first = await watch(here.start())
+    assert await watch(here.resume(first.run_id)) == first
+    assert here.journal.run(first.run_id).state == "done"
+    assert len(here.taken) == 4
 
 
 async def test_a_planner_that_fails_ends_the_run_with_its_sentence(bench_of: BenchMaker):

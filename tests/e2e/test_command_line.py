@@ -1,0 +1,204 @@
+"""The command line as a user types it: bad input, exit statuses, history, exports."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.conftest import TOPIC
+from tests.e2e.program import KEY, Program, files_with
+from tests.scripted_model.plugin import load_server
+
+ModelMaker = Callable[..., Any]
+OFFLINE = ("--offline", "--sandbox", "process")
+
+
+def one_sentence(text: str) -> str:
+    """Return the sentence a failed command says; there must be no traceback around it."""
+    assert "Traceback" not in text
+    lines = [line for line in text.splitlines() if line.startswith("dossier: ")]
+    assert len(lines) == 1, text
+    return lines[0]
+
+
+@pytest.mark.parametrize("topic", ["", "   ", "x" * 20_000])
+def test_a_topic_that_cannot_be_used(program: Program, topic: str):
+    done = program.run("research", topic, *OFFLINE)
+    assert done.returncode == 2
+    assert "topic" in one_sentence(done.stderr)
+    assert program.json("runs", "--json") == []
+
+
+def test_no_topic_at_all(program: Program):
+    done = program.run("research")
+    assert done.returncode == 2
+    assert "There is no topic" in one_sentence(done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--waves", "9"), "9 waves"),
+        (("--researchers", "0"), "0 researchers"),
+        (("--format", "pdf", "--out", "o"), "PDF"),
+        (("--format", "docx", "--out", "o"), "docx"),
+        (("--format", "md"), "--out"),
+    ],
+)
+def test_options_that_cannot_be_used(program: Program, arguments: tuple[str, ...], words: str):
+    done = program.run("research", TOPIC, *OFFLINE, *arguments)
+    assert done.returncode == 2
+    assert words.lower() in one_sentence(done.stderr).lower()
+
+
+def test_a_library_folder_that_is_missing_or_empty(program: Program, tmp_path: Path):
+    missing = program.run("research", TOPIC, *OFFLINE, "--library", str(tmp_path / "nowhere"))
+    assert missing.returncode in (1, 2)
+    assert "nowhere" in one_sentence(missing.stderr)
+    (tmp_path / "empty").mkdir()
+    empty = program.run("research", TOPIC, *OFFLINE, "--library", str(tmp_path / "empty"))
+    assert empty.returncode in (1, 2)
+    assert "empty" in one_sentence(empty.stderr)
+
+
+def test_broken_files_are_named_and_the_rest_is_researched(program: Program, library: Path, tmp_path: Path):
+    (library / "broken.pdf").write_bytes(b"%PDF-1.7 and then nothing of use")
+    (library / "broken.docx").write_bytes(b"PK\x03\x04 cut")
+    (library / "noise.html").write_bytes(bytes(range(256)) * 40)
+    done = program.run("research", TOPIC, *OFFLINE, "--library", str(library), "--out", str(tmp_path / "out"))
+    assert done.returncode == 0, done.stderr
+    assert "could not be read" in done.stderr
+    assert "broken" in done.stderr
+
+
+def test_history_show_export_delete(program: Program, library: Path, tmp_path: Path):
+    out = tmp_path / "out"
+    done = program.run("research", TOPIC, *OFFLINE, "--library", str(library), "--out", str(out), "--format", "md")
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in out.iterdir()] == ["report.md"]
+    (row,) = program.json("runs", "--json")
+    assert set(row) >= {"id", "topic", "state", "started_at", "waves"}
+    assert (row["topic"], row["state"]) == (TOPIC, "done")
+    assert row["id"] in program.run("runs").stdout
+    assert program.run("show", row["id"]).stdout.strip() == (out / "report.md").read_text().strip()
+    assert program.json("show", row["id"], "--json")["schema"] == 1
+    target = tmp_path / "again.html"
+    assert program.run("export", row["id"][:15], "--format", "html", "--out", str(target)).returncode == 0
+    assert target.read_text().lower().startswith("<!doctype html>")
+    assert program.run("export", row["id"], "--format", "pdf", "--out", str(tmp_path / "x.pdf")).returncode == 2
+    unwritable = program.run("export", row["id"], "--format", "md", "--out", str(target / "x.md"))
+    assert unwritable.returncode == 1
+    one_sentence(unwritable.stderr)
+    resumed = program.run("resume", row["id"])
+    assert resumed.returncode == 0, resumed.stderr
+    assert len(program.json("runs", "--json")) == 1
+    assert program.run("delete", row["id"]).returncode == 0
+    assert program.json("runs", "--json") == []
+    gone = program.run("show", row["id"])
+    assert gone.returncode == 2
+    assert "No run has the id" in one_sentence(gone.stderr)
+
+
+def test_events_go_to_stdout_one_object_a_line(program: Program, library: Path):
+    done = program.run("research", TOPIC, *OFFLINE, "--library", str(library), "--events", "-")
+    assert done.returncode == 0, done.stderr
+    entries = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [entry["seq"] for entry in entries] == list(range(1, len(entries) + 1))
+    assert entries[0]["event"]["kind"] == "research_asked"
+    assert entries[-1]["event"]["kind"] == "report_finished"
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [(401, "key"), (404, "model"), (500, "server")],
+)
+def test_a_server_that_refuses(program: Program, library: Path, model: ModelMaker, status: int, words: str):
+    model(fail="planner", fail_status=status)
+    done = program.run("research", TOPIC, "--sandbox", "process", "--library", str(library))
+    assert done.returncode == 1
+    assert words in one_sentence(done.stderr).lower()
+    (row,) = program.json("runs", "--json")
+    assert row["state"] == "failed"
+    assert files_with(KEY, program.home) == []
+
+
+def test_a_server_without_credit_is_not_asked_twice(program: Program, library: Path, model: ModelMaker):
+    failure = load_server().Failure
+    body = {"error": {"message": "You exceeded your current quota", "code": "insufficient_quota"}}
+    server = model(script=lambda asked: failure(429, body))
+    done = program.run("research", TOPIC, "--sandbox", "process", "--library", str(library))
+    assert done.returncode == 1
+    one_sentence(done.stderr)
+    assert len(server.asked()) == 1
+
+
+@pytest.fixture
+def silent_port() -> Iterator[int]:
+    """A port that answers with garbage and hangs up."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    stopped = threading.Event()
+
+    def serve() -> None:
+        while not stopped.is_set():
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                return
+            with connection:
+                connection.recv(65536)
+                connection.sendall(b"\x00\xff\x17 this is no HTTP at all\r\n\r\n")
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    yield listener.getsockname()[1]
+    stopped.set()
+    listener.shutdown(socket.SHUT_RDWR)
+    listener.close()
+    thread.join()
+
+
+def test_a_server_that_speaks_garbage_or_does_not_listen(program: Program, library: Path, silent_port: int):
+    program.environ.update(OPENAI_API_KEY=KEY, DOSSIER_MODEL="m")
+    for port in (silent_port, 1):
+        program.environ["OPENAI_BASE_URL"] = f"http://127.0.0.1:{port}/v1"
+        done = program.run("research", TOPIC, "--sandbox", "process", "--library", str(library))
+        assert done.returncode == 1
+        one_sentence(done.stderr)
+
+
+def test_web_pages_without_isolation_need_a_yes(program: Program, model: ModelMaker):
+    model()
+    program.environ["DOSSIER_SEARCH"] = "searxng:http://127.0.0.1:1"
+    done = program.run("research", TOPIC, "--sandbox", "process")
+    assert done.returncode == 2
+    assert "--yes" in one_sentence(done.stderr)
+
+
+def test_a_data_folder_that_cannot_be_used(program: Program, tmp_path: Path):
+    (tmp_path / "file").write_text("in the way")
+    program.home = tmp_path / "file" / "home"
+    done = program.run("runs")
+    assert done.returncode == 1
+    assert "DOSSIER_HOME" in one_sentence(done.stderr)
+
+
+def test_damaged_settings_are_set_aside_and_said(program: Program, library: Path):
+    program.home.mkdir(parents=True)
+    settings = program.home / "settings.json"
+    settings.write_text('{"model.base_url": "http://localhost:11434/v1", "model.na')
+    done = program.run("research", TOPIC, *OFFLINE, "--library", str(library))
+    assert done.returncode == 0, done.stderr
+    assert "settings.json.bad" in done.stderr
+    assert (program.home / "settings.json.bad").exists()
+
+
+def test_version_and_help(program: Program):
+    assert program.run("--version").stdout.startswith("Dossier ")
+    assert "research" in program.run("--help").stdout
+    assert program.run("nonsense").returncode == 2
