@@ -16,6 +16,7 @@ from engine.evidence.inline import Piece, pieces
 from engine.evidence.list_names import names_limits
 from engine.evidence.marks import ids_of, numbers_of
 from engine.evidence.sentences import spans
+from engine.evidence.statements import is_statement, plain_sentence
 from engine.evidence.written_lists import WrittenLists, without_lists
 from engine.values import CitationCheck, QuoteStatus, Source
 
@@ -30,15 +31,6 @@ _CITING_LABEL = re.compile(
     r"\W*(?:\d{1,3}|S\d{1,4}(?:\.\d+)?|(?:sources?|quelle|link|ref)\W*\d{0,3}|https?://\S+|[\w-]+(?:\.[\w-]+)+(?:/\S*)?)\W*",
     re.I,
 )
-_BLOCK_MARKUP = re.compile(
-    r"^[ \t]*(?:>[ \t]?)*[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|\d{1,9}[.)][ \t]+)?", re.M
-)
-_EMPHASIS = re.compile(r"(?<![\w\\])(\*\*\*|\*\*|\*|___|__|_|~~)(?=\S)(.{1,400}?)(?<=\S)\1(?!\w)", re.S)
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_SPACE_BEFORE_STOP = re.compile(r" +((?:[.,;:!?])(?=\s|$)|[。！？、，])")
-_WORD = re.compile(r"[^\W\d_]")
-# Fewer words claim nothing by themselves: "Yes.", "By cost."
-_LEAST_WORDS, _LEAST_UNSPACED = 3, 6
 
 
 @dataclass(frozen=True)
@@ -213,8 +205,9 @@ class _Numbering:
                 if quote and name not in quotes:
                     quotes.append(name)
         checks = tuple(self._check(source_id, quotes, plain) for source_id, quotes in named.items())
+        is_claim = not self._limits_level and is_statement(plain, region, is_cited=bool(checks))
         if checks or plain:
-            self.sentences.append(CitedSentence(plain, self._is_statement(plain, region, bool(checks)), checks))
+            self.sentences.append(CitedSentence(plain, is_claim, checks))
 
     def _resolve(self, mark: _Mark, sentence: str) -> list[str]:
         resolved: list[str] = []
@@ -243,16 +236,6 @@ class _Numbering:
             sentence=sentence,
         )
 
-    def _is_statement(self, plain: str, region: Region, is_cited: bool) -> bool:
-        if region.kind not in ("paragraph", "table_row") or self._limits_level or is_note(region.text):
-            return False
-        if plain.rstrip("\"'”’»)」 ").endswith(("?", "？", "؟", ":", "：")) or not _WORD.search(plain):
-            return False
-        if region.kind == "table_row" or is_cited:
-            return True
-        unspaced = sum(ord(character) >= 0x0E00 and character.isalpha() for character in plain)
-        return len(plain.split()) >= _LEAST_WORDS or unspaced >= _LEAST_UNSPACED
-
     # --- printing ---------------------------------------------------------------------------------
 
     def _printed(self, text: str, resolved: dict[int, list[str]]) -> str:
@@ -272,22 +255,3 @@ class _Numbering:
             if names and text[position : position + 1] in ("(", ":"):
                 printed.append(" ")
         return "".join(printed) + text[position:]
-
-
-def plain_sentence(text: str) -> str:
-    """Return a sentence without markup, on one line."""
-    bare = _BLOCK_MARKUP.sub("", text)
-    for _ in range(3):
-        bare = _EMPHASIS.sub(r"\2", bare)
-    if "|" in bare and bare.strip().startswith("|"):
-        bare = bare.strip().strip("|").replace("|", " · ")
-    bare = _ESCAPE.sub(r"\1", bare)
-    return _SPACE_BEFORE_STOP.sub(r"\1", " ".join(bare.split()))
-
-
-def is_note(region_text: str) -> bool:
-    """Say whether a paragraph stands wholly in emphasis: a word about the report, not a claim about its topic."""
-    text = _BLOCK_MARKUP.sub("", region_text).strip()
-    return (
-        len(text) > 2 and text[0] in "*_" and text[0] == text[-1] and text[1] not in "*_ " and text[-2] not in "*_ "
-    )

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
+from engine.evidence.units import NUMBER_WORDS, SCALES, UNITS
+
 _MONTHS = {
     name: number
     for number, names in enumerate(
@@ -41,69 +43,6 @@ _DATES = tuple(
         rf"(?<!\d){_YEAR}\s*年\s*(?P<month_number>[01]?\d)\s*月(?:\s*(?P<day>[0-3]?\d)\s*日)?",
     )
 )
-_UNITS: dict[str, str] = {}
-for _line in """
-    % percent per-cent prozent pourcent pct ٪ ％
-    m metre metres meter meters metern mètre mètres metro metros
-    km kilometre kilometres kilometer kilometers kilometern
-    cm centimetre centimetres centimeter centimeters
-    mm millimetre millimetres millimeter millimeters
-    ft foot feet
-    mi mile miles
-    kg kilogram kilograms kilogramm kilo kilos
-    g gram grams gramm
-    mg milligram milligrams milligramm
-    µg μg mcg microgram micrograms
-    t tonne tonnes ton tons tonnen
-    l litre litres liter liters
-    ml millilitre millilitres milliliter milliliters
-    s sec secs second seconds sekunde sekunden seconde secondes segundo segundos
-    ms millisecond milliseconds millisekunden
-    min mins minute minutes minuten minuto minutos
-    h hr hrs hour hours stunde stunden heure heures hora horas
-    day days tag tage tagen jour jours día días
-    week weeks woche wochen semaine semaines semana semanas
-    month months monat monate monaten mois mes meses
-    year years jahr jahre jahren an ans année années año años yr yrs
-    $ usd dollar dollars us$
-    € eur euro euros
-    £ gbp pound pounds
-    ¥ jpy yen
-    °c celsius
-    °f fahrenheit
-    b byte bytes
-    kb kilobyte kilobytes kib
-    mb megabyte megabytes mib
-    gb gigabyte gigabytes gib
-    tb terabyte terabytes tib
-    w watt watts
-    kw kilowatt kilowatts
-    mw megawatt megawatts
-    gw gigawatt gigawatts
-    kwh mwh
-    hz hertz
-    khz mhz ghz
-    v volt volts
-""".strip().splitlines():
-    for _name in _line.split():
-        # Units that share a line only because they are few keep their own name.
-        _UNITS[_name.replace("-", " ")] = _name if _line.split()[0] in ("kwh", "khz") else _line.split()[0]
-_SCALES = {
-    "thousand": 3, "tausend": 3, "mille": 3, "k": 3,
-    "million": 6, "millions": 6, "millionen": 6, "mio": 6, "millones": 6, "milioni": 6, "m": 6, "mn": 6,
-    "billion": 9, "billions": 9, "milliarden": 9, "milliarde": 9, "milliard": 9, "milliards": 9, "mrd": 9, "bn": 9,
-    "trillion": 12, "trillions": 12, "billionen": 12, "tn": 12,
-}  # fmt: skip
-_NUMBER_NAMES = """
-    zero null cero zéro|one eins un uno une una|two zwei deux dos due|three drei trois tres tre
-    four vier quatre cuatro quattro|five fünf cinq cinco cinque|six sechs seis sei|seven sieben sept siete sette
-    eight acht huit ocho otto|nine neun neuf nueve nove|ten zehn dix diez dieci|eleven elf onze once undici
-    twelve zwölf douze doce dodici|thirteen dreizehn treize|fourteen vierzehn quatorze|fifteen fünfzehn quinze
-    sixteen sechzehn seize|seventeen siebzehn|eighteen achtzehn|nineteen neunzehn|twenty zwanzig vingt veinte venti
-"""
-_NUMBER_WORDS = {
-    word: number for number, names in enumerate(re.split(r"[|\n]", _NUMBER_NAMES.strip())) for word in names.split()
-} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100}
 _DIGITS = r"\d+(?:[.,'’\u00a0\u202f ](?=\d{3}(?!\d))\d{3})*(?:[.,]\d+)*"
 # Not inside a name: `x86`, `COVID-19`, `utf8`; a sign only where it is one and not a range.
 _NUMBER = re.compile(
@@ -144,8 +83,8 @@ def unmatched(sentence: str, quotes: Iterable[str]) -> tuple[str, ...]:
     evidence = " \n ".join(quotes)
     held = figures(evidence)
     words = {word.casefold() for word in _WORD.findall(evidence)}
-    units = {_UNITS[word] for word in words if word in _UNITS}
-    spelled = {Decimal(_NUMBER_WORDS[word]) for word in words if word in _NUMBER_WORDS}
+    units = {UNITS[word] for word in words if word in UNITS}
+    spelled = {Decimal(NUMBER_WORDS[word]) for word in words if word in NUMBER_WORDS}
     missing = [figure.shown for figure in wanted if not _is_held(figure, held, units, spelled)]
     return tuple(dict.fromkeys(missing))
 
@@ -182,17 +121,17 @@ def _figure(match: re.Match[str]) -> Figure:
     values = _readings(match["digits"])
     shown = match.group("digits")
     scale_word, rest = (match["scale"] or "").casefold(), (match["rest"] or "").strip().casefold()
-    money = _UNITS.get((match["money"] or "").casefold(), "")
+    money = UNITS.get((match["money"] or "").casefold(), "")
     unit = money
     # "4.2 m" is metres; "$4.2 m" and "4.2 m people" are millions only where money says so.
-    if scale_word in _SCALES and (money or scale_word not in _UNITS):
-        values = frozenset(_times(value, _SCALES[scale_word]) for value in values)
+    if scale_word in SCALES and (money or scale_word not in UNITS):
+        values = frozenset(_times(value, SCALES[scale_word]) for value in values)
         shown = f"{shown} {match['scale']}"
-        unit = money or _UNITS.get(rest, "")
-        shown += f" {match['rest'].strip()}" if not money and rest in _UNITS else ""
+        unit = money or UNITS.get(rest, "")
+        shown += f" {match['rest'].strip()}" if not money and rest in UNITS else ""
     elif not money:
         word = scale_word or rest
-        unit = _UNITS.get(word, "")
+        unit = UNITS.get(word, "")
         shown += f" {match['scale'] or match['rest'].strip()}" if unit else ""
     if match["sign"]:
         values = frozenset(f"-{value}" if isinstance(value, str) else -value for value in values)

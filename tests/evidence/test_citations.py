@@ -127,7 +127,10 @@ def test_addresses_outside_the_dossier_become_words() -> None:
 
 
 def test_code_is_never_touched() -> None:
-    code = "Use `x[1]` and ``a`[S1]`` here.\n\n```py\n[S1] https://evil.example/ [2]\n## Sources\n```\n\n~~~\n[S2]\n~~~\n"
+    code = (
+        "Use `x[1]` and ``a`[S1]`` here.\n\n```py\n[S1] https://evil.example/ [2]\n## Sources\n```\n\n"
+        "~~~\n[S2]\n~~~\n"
+    )
     assert cited(code).markdown == code
 
 

@@ -49,6 +49,7 @@ def test_held(sentence: str, quote: str) -> None:
         ("Python 3.11.7 mends it.", "fixed in 3.11.8", ("3.11.7",)),
         ("Between 10 and 20.", "between 10 and 30", ("20",)),
         ("It is 5 and 5.", "", ("5",)),
+        ("It holds 4 KB.", "It holds 4 KiB.", ("4 KB",)),
     ],
 )
 def test_missing(sentence: str, quote: str, missing: tuple[str, ...]) -> None:
