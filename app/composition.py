@@ -101,6 +101,7 @@ class Composition:
                 docker_endpoint=settings["sandbox.docker_endpoint"],
                 docker_runtime=settings["sandbox.docker_runtime"],
                 base_image=os.environ.get("DOSSIER_BASE_IMAGE", "").strip(),
+                respect_robots=settings["search.respect_robots"],
                 allow_hosts=tuple(pair.strip() for pair in allow.split(",") if pair.strip()),
             ),
             key_of=self.keys.get,

@@ -29,6 +29,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("model.protocol", "auto", "How to talk to the server.", ("auto", "responses", "chat")),
     Setting("search.providers", "", "Search providers, in order: searxng:URL, tavily, brave, duckduckgo, hosted."),
     Setting("search.allow_hosts", "", "Addresses of your own that may be opened: host:port, separated by commas."),
+    Setting("search.respect_robots", True, "Leave pages alone that their site's robots.txt closes to programs."),
     Setting("library.folders", [], "Folders whose documents are searched."),
     Setting("library.is_private", False, "No web search by a researcher that has opened a library document."),
     Setting("research.depth", "standard", "How deep to look.", ("quick", "standard", "deep")),

@@ -153,6 +153,7 @@ class PageOpened(Value):
     sha256: str
     origin: Literal["web", "library"] = "web"
     shared: bool = False  # somebody had opened it already in this run
+    notes: tuple[str, ...] = ()  # sentences about redirects, robots.txt, hosts of the user's own
 
 
 class CallFailed(Value):

@@ -267,9 +267,8 @@ class Fold:
         self._allowed()
         researcher = self._who(event)
         researcher.add("pages")
-        researcher.step(
-            Step(at=self._at, what="opened", text=event.title or event.url, detail=event.url, ref=event.ref)
-        )
+        title, note = event.title or event.url, " ".join(event.notes)
+        researcher.step(Step(at=self._at, what="opened", text=title, detail=event.url, ref=event.ref, note=note))
 
     def _call_failed(self, event: ev.CallFailed) -> None:
         self._allowed()

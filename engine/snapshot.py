@@ -33,6 +33,7 @@ class Step(Value):
     text: str  # the query, the title, the target or the quote
     detail: str = ""  # the number of results, the address, why
     ref: str = ""
+    note: str = ""  # what else happened on the way
 
 
 class ResearcherView(Value):

@@ -45,6 +45,7 @@ class WorkshopSettings(Value):
     docker_runtime: str = ""
     base_image: str = ""
     allow_hosts: tuple[str, ...] = ()
+    respect_robots: bool = True
     builds_in_background: bool = False  # a window lives long enough for it, a command does not
 
 
@@ -226,7 +227,11 @@ class Workshop:
         from engine.fetching.addresses import allowed_hosts
         from engine.fetching.http_fetcher import HttpFetcher
 
-        fetcher = HttpFetcher(own_hosts=allowed_hosts(self._settings.allow_hosts), language=options.language)
+        fetcher = HttpFetcher(
+            own_hosts=allowed_hosts(self._settings.allow_hosts),
+            respect_robots=self._settings.respect_robots,
+            language=options.language,
+        )
         stack.push_async_callback(fetcher.aclose)
         return fetcher
 

@@ -28,6 +28,7 @@ class Page(Value):
     fetched_at: float
     origin: Literal["web", "library"]
     document: Document
+    notes: tuple[str, ...] = ()  # what happened on the way: redirects, robots.txt, an own host
 
 
 class Pages:
@@ -115,6 +116,7 @@ class Pages:
             fetched_at=got.fetched_at,
             origin="web",
             document=document,
+            notes=got.notes,
         )
 
     async def _read_once(self, body: bytes, params: ReadParams) -> Document:

@@ -189,6 +189,7 @@ class BrokerSession:
                 sha256=page.sha256,
                 origin=page.origin,
                 shared=shared,
+                notes=page.notes,
             )
             self._broker.recorder.emit(event, step, memory)
         self.opened[target.ref] = page
