@@ -1,0 +1,301 @@
+"""The presenter: decides what the window shows and turns wishes into work of the session."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from app import messages
+from app.main_window import MainWindow
+from app.report_blocks import ReportBlocks
+from app.session import Session
+from app.window_port import Desk
+from engine.errors import DossierError, Trouble
+from engine.snapshot import ENDED, Notice, RunSnapshot
+from widgets.composer import Composed
+from widgets.history_rows import HistoryRow
+from widgets.settings_form import SettingsForm, SettingsValues
+from widgets.theme import theme
+
+TICK_MS = 1_000
+
+
+class Presenter(QObject):
+    """Brings window, session and desk together."""
+
+    def __init__(self, window: MainWindow, session: Session, desk: Desk) -> None:
+        super().__init__(window)
+        self.window, self.session, self.desk = window, session, desk
+        self._shown = RunSnapshot()
+        self._blocks = ReportBlocks()
+        self._rows: tuple[HistoryRow, ...] = ()
+        self._chooser: QFileDialog | None = None
+        self._settings: SettingsForm | None = None
+        self._exported: Path | None = None
+        self._warmed = False
+        self._tick = QTimer(self, interval=TICK_MS)
+        self._tick.timeout.connect(self._on_tick)
+
+    def begin(self) -> None:
+        """Fill the window for the first time."""
+        self.window.run_page.header.show_formats(self.desk.formats())
+        self.show_offer()
+        self.reload_history()
+
+    def show_ready(self) -> None:
+        """Let research begin: everything it needs is loaded."""
+        self.window.welcome.composer.show_busy(False)
+        self.session.do(self._show_health())
+
+    # --- research -----------------------------------------------------------------------------------------
+
+    def research(self, composed: Composed) -> None:
+        """Start a research on what was composed."""
+        if self.session.work(lambda: self.desk.start(composed)):
+            self._follow()
+            self.window.welcome.composer.show_topic("")
+
+    def resume(self) -> None:
+        """Take up the shown run."""
+        run_id = self._shown.run_id
+        if self._shown.state in ("failed", "cancelled", "interrupted") and self.session.work(
+            lambda: self.desk.resume(run_id)
+        ):
+            self._follow()
+
+    def show_live(self, run: RunSnapshot) -> None:
+        """Show what changed in the run at work."""
+        if run.run_id == self._shown.run_id or not self._shown.run_id:
+            self._show(run)
+        self._show_row(run)
+
+    def show_ended(self, run: RunSnapshot) -> None:
+        """Show how the run at work ended."""
+        self._tick.stop()
+        self.reload_history()
+
+    def warm(self) -> None:
+        """Make ready what takes long, once the user has begun to type."""
+        if not self._warmed and self.window.welcome.composer.topic.topic():
+            self._warmed = True
+            self.desk.warm()
+
+    # --- pages --------------------------------------------------------------------------------------------
+
+    def show_new(self) -> None:
+        """Show the page of a new research; a run at work goes on."""
+        self._shown = RunSnapshot()
+        self._warmed = False
+        self.window.history.show_current("")
+        self.window.status.show_run(self.session.snapshot() if self.session.is_working() else None)
+        self.window.notices.show_run_notices(())
+        self.window.show_welcome()
+
+    def open_run(self, run_id: str) -> None:
+        """Show a run of the history."""
+        if run_id == self.session.run_id():
+            self._show_first(self.session.snapshot())
+            return
+        try:
+            run = self.desk.snapshot(run_id)
+        except DossierError as error:
+            self.show_trouble(error.trouble())
+            return
+        self._show_first(run)
+
+    def again(self) -> None:
+        """Put the topic of the shown run into a new composer."""
+        topic = self._shown.topic
+        self.show_new()
+        self.window.welcome.composer.show_topic(topic)
+
+    def delete(self, run_id: str) -> None:
+        """Delete a run of the history."""
+        if run_id == self.session.run_id():
+            messages.say("warning", "This research is at work. Stop it before you delete it.", "delete")
+            return
+        try:
+            self.desk.delete(run_id)
+        except DossierError as error:
+            self.show_trouble(error.trouble())
+        if run_id == self._shown.run_id:
+            self.show_new()
+        self.reload_history()
+
+    def reload_history(self) -> None:
+        """Read the history again."""
+        try:
+            self._rows = self.desk.runs()
+        except DossierError as error:
+            self.show_trouble(error.trouble())
+        self.window.history.show_rows(self._rows)
+        self.window.history.show_current(self._shown.run_id)
+
+    def escape(self) -> None:
+        """Close what is in the way: the inspector, then the way back."""
+        page = self.window.run_page
+        if page.inspected():
+            page.inspect("")
+        else:
+            page.go_back()
+
+    # --- evidence and files -------------------------------------------------------------------------------
+
+    def show_stored_text(self, source_id: str) -> None:
+        """Show the stored text of a source."""
+        source = next((source for source in self._shown.sources if source.id == source_id), None)
+        if source is not None:
+            self.window.run_page.evidence.show_stored_text(source_id, self.desk.stored_text(source))
+
+    def open_address(self, address: str) -> None:
+        """Open a page or a file outside."""
+        QDesktopServices.openUrl(QUrl(address))
+
+    def copy(self, words: str) -> None:
+        """Put words on the clipboard."""
+        QGuiApplication.clipboard().setText(words)
+
+    def ask_export(self, format_name: str) -> None:
+        """Ask where to, then export the shown run."""
+        self._chooser = QFileDialog(self.window, "Export", self.desk.file_name(format_name))
+        self._chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        self._chooser.fileSelected.connect(lambda name: self.export(format_name, Path(name)))
+        self._chooser.open()
+
+    def export(self, format_name: str, path: Path) -> None:
+        """Export the shown run to a file."""
+        run = self._shown
+
+        async def write() -> None:
+            await asyncio.to_thread(self.desk.export, run, format_name, path)
+            self._exported = path
+            notice = Notice(level="info", text=f"Saved as {path}.", key="exported")
+            self.window.notices.show_notice(notice, "Open")
+
+        self.session.do(write())
+
+    def act_on_notice(self, key: str) -> None:
+        """Do what the button of a notice says."""
+        if key == "exported" and self._exported is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._exported)))
+            self.window.notices.take_away("exported")
+
+    # --- beginnings and settings --------------------------------------------------------------------------
+
+    def begin_with(self, key: str) -> None:
+        """Begin one of the three ways of the welcome page."""
+        composer = self.window.welcome.composer
+        if key == "model":
+            self.open_settings()
+        elif key == "folder":
+            self._chooser = QFileDialog(self.window, "Choose a folder of documents")
+            self._chooser.setFileMode(QFileDialog.FileMode.Directory)
+            self._chooser.fileSelected.connect(lambda name: self.add_folder(Path(name)))
+            self._chooser.open()
+        else:
+            topic = self.desk.sample_topic()
+            self.research(Composed(topic, composer.depth_menu.value(), "sample", "offline", review_plan=False))
+
+    def add_folder(self, folder: Path) -> None:
+        """Add a folder to the library and choose it."""
+        try:
+            self.desk.add_folder(folder)
+        except DossierError as error:
+            self.show_trouble(error.trouble())
+            return
+        self.show_offer()
+        composer = self.window.welcome.composer
+        composer.sources_menu.pick("library")
+        composer.topic.setFocus()
+
+    def show_offer(self) -> None:
+        """Show what the menus offer."""
+        offer = self.desk.offer()
+        self.window.welcome.composer.show_choices(offer.sources, offer.models)
+
+    def switch_theme(self) -> None:
+        """Switch between light and dark."""
+        choice = "light" if theme().name == "dark" else "dark"
+        theme().choose(choice)
+        try:
+            self.desk.choose_theme(choice)
+        except DossierError as error:
+            self.show_trouble(error.trouble())
+
+    def open_settings(self) -> None:
+        """Open the settings."""
+        if self._settings is None:
+            self._settings = SettingsForm(self.window)
+            self._settings.save_asked.connect(self.save_settings)
+        self._settings.show_values(self.desk.settings())
+        self._settings.open()
+
+    def save_settings(self, values: SettingsValues) -> None:
+        """Keep settings and show what they change."""
+        try:
+            self.desk.save_settings(values)
+        except DossierError as error:
+            self.show_trouble(error.trouble())
+        theme().choose(values.theme)
+        self.show_offer()
+        self.session.do(self._show_health())
+
+    # --- troubles -----------------------------------------------------------------------------------------
+
+    def show_trouble(self, trouble: Trouble) -> None:
+        """Show an expected error: what happened and what to do."""
+        messages.say("error", f"{trouble.title} {trouble.advice}".strip(), f"trouble-{trouble.kind}")
+
+    def show_message(self, message: messages.Message) -> None:
+        """Show a message of any part of the program."""
+        self.window.notices.show_notice(Notice(level=message.level, text=message.text, key=message.key))
+
+    # --- inside -------------------------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        """Show the run that has just begun to work."""
+        self._shown = RunSnapshot()
+        self.reload_history()
+        self._tick.start()
+
+    def _show_first(self, run: RunSnapshot) -> None:
+        self._shown = run
+        self.window.history.show_current(run.run_id)
+        self._show(run)
+
+    def _show(self, run: RunSnapshot) -> None:
+        is_first = run.run_id != self._shown.run_id or self.window.is_welcome()
+        self._shown = run
+        self.window.run_page.show_run(run, self._blocks.blocks(run))
+        self.window.status.show_run(run)
+        self.window.notices.show_run_notices(run.notices)
+        if is_first and run.run_id:
+            self.window.show_run_page(run.topic)
+            self.window.history.show_current(run.run_id)
+
+    def _show_row(self, run: RunSnapshot) -> None:
+        """Keep the history's row of the run at work up to date."""
+        line = ""
+        if run.state == "researching" and run.waves:
+            views = run.waves[-1].researchers
+            got = sum(view.state == "done" for view in views)
+            line = f"Wave {len(run.waves)} · {got} of {len(views)} answered"
+        row = HistoryRow(run.run_id, run.topic, run.state, run.started_at, run.ended_at, line)
+        if row in self._rows or not run.run_id:
+            return
+        rest = tuple(old for old in self._rows if old.run_id != run.run_id)
+        self._rows = tuple(sorted((row, *rest), key=lambda one: -one.started_at))
+        self.window.history.show_rows(self._rows)
+        self.window.history.show_current(self._shown.run_id)
+
+    def _on_tick(self) -> None:
+        if self._shown.state not in ENDED and self._shown.run_id:
+            self.window.run_page.tick()
+            self.window.status.show_run(self._shown)
+
+    async def _show_health(self) -> None:
+        self.window.status.show_health(*await self.desk.health())

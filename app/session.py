@@ -1,0 +1,159 @@
+"""The session: owns every task of the window, works on one run, and tells the widgets what changed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.window_port import RunHandle
+from engine.errors import DossierError, Trouble
+from engine.fold import Fold
+from engine.snapshot import ENDED, RunSnapshot
+
+_LOG = logging.getLogger(__name__)
+# Thirty times a second is as much as an eye follows; the fold itself takes every event.
+CHANGED_EVERY_MS = 33
+
+
+class Session(QObject):
+    """Works on at most one run and does other work of the window in tasks it owns.
+
+    Signals:
+        changed: The run at work looks different now; its `RunSnapshot`. At most every 33 ms.
+        ended: The run at work has ended, in whatever way; its last `RunSnapshot`.
+        trouble: Something expected went wrong; a `Trouble` with a title and an advice.
+        bug: Something unexpected went wrong; the exception.
+    """
+
+    changed = Signal(object)
+    ended = Signal(object)
+    trouble = Signal(object)
+    bug = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._run: RunHandle | None = None
+        self._fold = Fold()
+        self._last_change_s = 0.0
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._tell)
+
+    def is_working(self) -> bool:
+        """Return whether a run is at work."""
+        return self._run is not None
+
+    def run_id(self) -> str:
+        """Return the id of the run at work, "" when there is none."""
+        return self._run.run_id if self._run else ""
+
+    def snapshot(self) -> RunSnapshot:
+        """Return the run at work as it is now."""
+        return self._fold.snapshot()
+
+    def work(self, begin: Callable[[], RunHandle]) -> bool:
+        """Begin to work on a run; return whether it began.
+
+        Args:
+            begin: Creates the run or takes it up; its expected errors are told as trouble.
+        """
+        if self._run is not None:
+            self.trouble.emit(_BUSY)
+            return False
+        try:
+            run = begin()
+        except DossierError as error:
+            self.trouble.emit(error.trouble())
+            return False
+        self._run, self._fold = run, Fold()
+        self.do(self._follow(run))
+        return True
+
+    def do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do some work in a task; its expected errors are told as trouble, others as a bug."""
+        task = asyncio.get_event_loop().create_task(self._guarded(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def stop(self) -> None:
+        """Stop the run at work; it is kept."""
+        if self._run is not None:
+            self._run.stop()
+
+    def finish_now(self) -> None:
+        """Ask for the report from what there is."""
+        if self._run is not None:
+            self._run.control.finish_now()
+
+    def retry(self, wave: int, researcher: int) -> None:
+        """Ask a researcher to try again."""
+        if self._run is not None:
+            self._run.control.retry(wave, researcher)
+
+    def approve_plan(self, wave: int, questions: tuple[str, ...]) -> None:
+        """Start a wave with these questions."""
+        if self._run is not None:
+            self._run.control.approve_plan(wave, questions)
+
+    async def aclose(self, limit_s: float) -> bool:
+        """Cancel everything and wait for it; return whether it ended within the limit."""
+        self._timer.stop()
+        # A run that is cut off by the end of the program is interrupted, not stopped: it offers Resume.
+        tasks = set(self._tasks)
+        for task in tasks:
+            task.cancel()
+        if not tasks:
+            return True
+        _, late = await asyncio.wait(tasks, timeout=limit_s)
+        for task in late:
+            _LOG.warning("a task did not end: %s", task)
+        return not late
+
+    async def _follow(self, run: RunHandle) -> None:
+        try:
+            async for entry in run.entries():
+                self._fold.apply(entry)
+                self._tell_soon()
+        finally:
+            self._timer.stop()
+            self._run = None
+            last = self._fold.snapshot()
+            if last.state not in ENDED:
+                last = self._fold.snapshot(interrupted=True)
+            self.changed.emit(last)
+            self.ended.emit(last)
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except asyncio.CancelledError:
+            raise
+        except DossierError as error:
+            self.trouble.emit(error.trouble())
+        except Exception as error:
+            self.bug.emit(error)
+
+    def _tell_soon(self) -> None:
+        if self._timer.isActive():
+            return
+        passed_ms = (time.monotonic() - self._last_change_s) * 1_000
+        if passed_ms >= CHANGED_EVERY_MS:
+            self._tell()
+        else:
+            self._timer.start(int(CHANGED_EVERY_MS - passed_ms) + 1)
+
+    def _tell(self) -> None:
+        self._last_change_s = time.monotonic()
+        self.changed.emit(self._fold.snapshot())
+
+
+_BUSY = Trouble(
+    kind="busy",
+    title="Another research is at work.",
+    advice="Stop it, or wait until it is done.",
+)

@@ -1,0 +1,94 @@
+"""The window's life: shown at once, served while the engine loads behind it, closed when all work has ended."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from app import messages
+from app.crash import CrashReporter
+from app.main_window import MainWindow
+from app.presenter import Presenter
+from app.session import Session
+from app.window_port import Desk
+from app.wiring import wire
+from engine.errors import DossierError
+from engine.snapshot import Notice
+
+_LOG = logging.getLogger(__name__)
+# How long work may take to end when the window closes; containers are gone within 3 s.
+CLOSE_LIMIT_S = 5.0
+
+
+async def engine_desk() -> Desk:
+    """Load the engine in a thread, so that the window stays alive, then open the data folder.
+
+    Raises:
+        JournalError: the data folder cannot be used.
+    """
+
+    def load() -> None:
+        import app.desk  # noqa: F401
+
+    await asyncio.to_thread(load)
+    from app.composition import Composition
+    from app.desk import EngineDesk
+    from app.home import Home
+
+    return EngineDesk(Composition(Home.find()))
+
+
+async def live(window: MainWindow, make_desk: Callable[[], Awaitable[Desk]]) -> None:
+    """Serve a window until the user has closed it and everything has ended.
+
+    Args:
+        window: Already shown.
+        make_desk: Makes the desk; its expected errors are shown in the window.
+    """
+    closing = asyncio.Event()
+    session, reporter = Session(), CrashReporter()
+    desks: list[Desk] = []
+    window.close_asked.connect(closing.set)
+    reporter.install(asyncio.get_running_loop())
+    window.welcome.composer.show_busy(True)
+    window.show_welcome()
+    session.do(_open(window, session, reporter, make_desk, desks))
+    try:
+        await closing.wait()
+    finally:
+        window.setEnabled(False)
+        await session.aclose(CLOSE_LIMIT_S)
+        for desk in desks:
+            await _closed(desk)
+        messages.disconnect()
+        reporter.remove()
+        window.let_close()
+
+
+async def _open(
+    window: MainWindow,
+    session: Session,
+    reporter: CrashReporter,
+    make_desk: Callable[[], Awaitable[Desk]],
+    desks: list[Desk],
+) -> None:
+    try:
+        desk = await make_desk()
+    except DossierError as error:
+        text = f"{error.title} {error.advice}".strip()
+        window.notices.show_notice(Notice(level="error", text=text, key="start"))
+        return
+    desks.append(desk)
+    presenter = Presenter(window, session, desk)
+    wire(presenter, reporter)
+    presenter.begin()
+    await desk.begin()
+    presenter.show_ready()
+
+
+async def _closed(desk: Desk) -> None:
+    try:
+        await asyncio.wait_for(desk.aclose(), CLOSE_LIMIT_S)
+    except TimeoutError:
+        _LOG.warning("sandboxes did not end in %.0f s; the next start removes them", CLOSE_LIMIT_S)

@@ -1,0 +1,126 @@
+"""What the window needs from the rest of the program, as Protocols: one run at work, and everything around it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from engine.events import JournalEntry
+from engine.snapshot import RunSnapshot
+from engine.values import ReviewDecision, Source
+from widgets.composer import Composed
+from widgets.history_rows import HistoryRow
+from widgets.settings_form import SettingsValues
+from widgets.status_bar import Health
+from widgets.theme import ThemeChoice
+from widgets.value_picker import Choice
+
+
+class Wishes(Protocol):
+    """What a user may wish of a run at work; each wish is journalled before it acts."""
+
+    def approve_plan(self, wave: int, questions: tuple[str, ...]) -> None:
+        """Start a wave with these questions."""
+
+    def finish_now(self) -> None:
+        """Write the report from what there is."""
+
+    def retry(self, wave: int, researcher: int) -> None:
+        """Let a researcher try again."""
+
+    def give_verdict(self, wave: int, decision: ReviewDecision) -> None:
+        """Overrule the review of a wave."""
+
+
+class RunHandle(Protocol):
+    """One run owned by this process; it works while its entries are iterated."""
+
+    @property
+    def run_id(self) -> str:
+        """The run's id."""
+
+    @property
+    def control(self) -> Wishes:
+        """Takes the user's wishes."""
+
+    def entries(self) -> AsyncIterator[JournalEntry]:
+        """Yield every entry, the earlier ones first; end when the run has ended."""
+
+    def stop(self) -> None:
+        """Cancel the work; the run is kept."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What the composer's menus offer."""
+
+    sources: tuple[Choice, ...]
+    models: tuple[Choice, ...]
+
+
+class Desk(Protocol):
+    """Everything around a run. Methods return within milliseconds unless they are coroutines."""
+
+    log_path: Path
+
+    async def begin(self) -> None:
+        """Load what is heavy, after the first paint; sandboxes may be started from then on."""
+
+    async def aclose(self) -> None:
+        """End every sandbox and connection."""
+
+    def offer(self) -> Offer:
+        """Return what the menus offer."""
+
+    async def health(self) -> tuple[Health, Health]:
+        """Return how sandbox and model are doing."""
+
+    def warm(self) -> None:
+        """The user is typing a topic: make ready what takes long."""
+
+    def start(self, composed: Composed) -> RunHandle:
+        """Create a run."""
+
+    def sample_topic(self) -> str:
+        """Return a topic the sample library can answer."""
+
+    def resume(self, run_id: str) -> RunHandle:
+        """Take up a run that stopped."""
+
+    def runs(self) -> tuple[HistoryRow, ...]:
+        """Return the history, newest first."""
+
+    def snapshot(self, run_id: str) -> RunSnapshot:
+        """Return a run as its journal tells it."""
+
+    def delete(self, run_id: str) -> None:
+        """Delete a run."""
+
+    def stored_text(self, source: Source) -> str | None:
+        """Return the stored text of a source."""
+
+    def formats(self) -> tuple[tuple[str, str], ...]:
+        """Return the export formats: names and words."""
+
+    def file_name(self, format_name: str) -> str:
+        """Return the usual name of a file in a format."""
+
+    def export(self, run: RunSnapshot, format_name: str, path: Path) -> None:
+        """Write a run to a file; may take long, is called in a thread."""
+
+    def theme(self) -> ThemeChoice:
+        """Return the chosen theme."""
+
+    def choose_theme(self, choice: ThemeChoice) -> None:
+        """Keep the chosen theme."""
+
+    def settings(self) -> SettingsValues:
+        """Return the settings the form shows."""
+
+    def save_settings(self, values: SettingsValues) -> None:
+        """Keep the settings of the form."""
+
+    def add_folder(self, folder: Path) -> None:
+        """Add a folder to the library."""

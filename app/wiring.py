@@ -1,0 +1,95 @@
+"""Every connection between window, presenter and session, in one list."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app import messages
+from app.actions import add_actions
+from app.crash import CrashDialog, CrashReporter
+from app.presenter import Presenter
+from widgets.run_page import ACTIVITY, DECISIONS, EVIDENCE, REPORT
+
+
+def wire(presenter: Presenter, reporter: CrashReporter) -> None:
+    """Connect everything."""
+    window, session = presenter.window, presenter.session
+    page, composer = window.run_page, window.welcome.composer
+
+    composer.research_asked.connect(presenter.research)
+    composer.changed.connect(presenter.warm)
+    window.welcome.begin_asked.connect(presenter.begin_with)
+
+    window.history.new_asked.connect(presenter.show_new)
+    window.history.run_asked.connect(presenter.open_run)
+    window.history.delete_asked.connect(presenter.delete)
+    window.history.settings_asked.connect(presenter.open_settings)
+    window.history.theme_asked.connect(presenter.switch_theme)
+    window.rail.new_asked.connect(presenter.show_new)
+    window.rail.settings_asked.connect(presenter.open_settings)
+    window.rail.theme_asked.connect(presenter.switch_theme)
+    window.rail.search_asked.connect(lambda: _search_history(presenter))
+
+    window.status.stop_asked.connect(session.stop)
+    window.status.finish_now_asked.connect(session.finish_now)
+    window.notices.action_asked.connect(presenter.act_on_notice)
+
+    page.header.export_asked.connect(presenter.ask_export)
+    page.header.resume_asked.connect(presenter.resume)
+    page.evidence.stored_text_asked.connect(presenter.show_stored_text)
+    page.evidence.original_asked.connect(presenter.open_address)
+    page.evidence.copy_asked.connect(presenter.copy)
+    page.report.link_asked.connect(presenter.open_address)
+    page.inspector.retry_asked.connect(session.retry)
+    page.plan.start_asked.connect(session.approve_plan)
+    page.plan.discard_asked.connect(session.stop)
+    page.failure.resume_asked.connect(presenter.resume)
+    page.failure.again_asked.connect(presenter.again)
+    page.failure.copy_asked.connect(presenter.copy)
+    page.failure.settings_asked.connect(presenter.open_settings)
+
+    session.changed.connect(presenter.show_live)
+    session.ended.connect(presenter.show_ended)
+    session.trouble.connect(presenter.show_trouble)
+    session.bug.connect(reporter.report)
+    reporter.bug.connect(CrashDialog(window, presenter.desk.log_path).show_bug)
+    messages.connect(presenter.show_message)
+
+    add_actions(window, {
+        "new": presenter.show_new,
+        "start_plan": lambda: page.plan.isVisible() and page.plan.ask_start(),
+        "tab_report": lambda: page.open_tab(REPORT),
+        "tab_evidence": lambda: page.open_tab(EVIDENCE),
+        "tab_decisions": lambda: page.open_tab(DECISIONS),
+        "tab_activity": lambda: page.open_tab(ACTIVITY),
+        "search_history": lambda: _search_history(presenter),
+        "toggle_history": lambda: window.fold_history(not window.is_history_folded()),
+        "toggle_inspector": lambda: page.inspect("" if page.inspected() else "planner"),
+        "toggle_graph": page.toggle_graph,
+        "back": page.go_back,
+        "resume": presenter.resume,
+        "stop": session.stop,
+        "export": lambda: page.header.export.isVisible() and page.header.export.click(),
+        "settings": presenter.open_settings,
+        "next_pane": lambda: _next_pane(presenter),
+        "escape": presenter.escape,
+        "quit": window.close,
+    })  # fmt: skip
+
+
+def _search_history(presenter: Presenter) -> None:
+    presenter.window.fold_history(False)
+    presenter.window.history.search.setFocus()
+
+
+def _next_pane(presenter: Presenter) -> None:
+    """Move the keyboard to the next of history, graph, tabs' content and inspector."""
+    window, page = presenter.window, presenter.window.run_page
+    panes: list[QWidget] = [window.history.list, window.welcome.composer.topic, page.graph, page.report.text,
+                            page.inspector]  # fmt: skip
+    shown = [pane for pane in panes if pane.isVisible()]
+    if not shown:
+        return
+    now = QApplication.focusWidget()
+    here = next((place for place, pane in enumerate(shown) if now and (pane is now or pane.isAncestorOf(now))), -1)
+    shown[(here + 1) % len(shown)].setFocus()
