@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 
 from researcher_container.channel import Channel
 from researcher_container.contract import EXIT_OUT_OF_MEMORY
@@ -23,23 +24,28 @@ def open_channel() -> Channel:
     return Channel(stdin, stdout, on_end=lambda: os._exit(0))
 
 
+def end_on_memory_error(run: Callable[[], None]) -> None:
+    """Run a program; when memory is used up, end at once with a status that says so."""
+    try:
+        run()
+    except MemoryError:
+        os._exit(EXIT_OUT_OF_MEMORY)
+
+
 def main(arguments: list[str]) -> None:
     """Run one program until the app closes its stdin."""
     if arguments not in (["researcher"], ["reader"]):
         sys.stderr.write(USAGE)
         sys.exit(2)
-    try:
-        channel = open_channel()
-        if arguments == ["researcher"]:
-            from researcher_container.researcher import program as researcher
+    channel = open_channel()
+    if arguments == ["researcher"]:
+        from researcher_container.researcher import program as researcher
 
-            researcher.run(channel)
-        else:
-            from researcher_container.reader import program as reader
+        end_on_memory_error(lambda: researcher.run(channel))
+    else:
+        from researcher_container.reader import program as reader
 
-            reader.run(channel)
-    except MemoryError:
-        os._exit(EXIT_OUT_OF_MEMORY)
+        end_on_memory_error(lambda: reader.run(channel))
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from engine.values import SandboxKind
 SYSTEM_FOLDERS = ("/usr", "/bin", "/lib", "/lib32", "/lib64", "/libx32")
 NOBODY = "65534"
 TRIAL_S = 10.0
+SHM_BYTES = 1024 * 1024
 # Since this kernel the processes of a user are counted per user namespace, so a limit hits only the sandbox.
 COUNTS_PER_NAMESPACE = (5, 14)
 
@@ -92,9 +93,11 @@ class BubblewrapMaker(ProcessMaker):
         arguments += _binds(folders)
         # Where the app runs as root, the sandbox's user is root outside, and /proc/sys would take its writes.
         arguments += ["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"]
-        if "--size" in known:
-            arguments += ["--size", str(self._limits.tmp_bytes)]
-        arguments += ["--tmpfs", "/tmp", "--remount-ro", "/", "--chdir", "/tmp", "--"]
+        for folder, size_bytes in (("/dev/shm", SHM_BYTES), ("/tmp", self._limits.tmp_bytes)):
+            if "--size" in known:
+                arguments += ["--size", str(size_bytes)]
+            arguments += ["--tmpfs", folder]
+        arguments += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp", "--"]
         return tuple(arguments)
 
 

@@ -59,7 +59,7 @@ class BuildProgress:
         kind = kind_of(text) if kind_of(text) in ("disk_full", "no_permission") else "build_failed"
         if kind == "build_failed" and kind_of(output) == "disk_full":
             kind = "disk_full"
-        self.failure = docker_error(kind, detail=f"{text}\n{output[-1_500:]}".strip())
+        self.failure = docker_error(kind, reason=text, detail=f"{text}\n{output[-1_500:]}".strip())
 
 
 def parse_lines(body: Iterable[bytes]) -> Iterator[dict[str, Any]]:

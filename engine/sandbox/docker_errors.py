@@ -66,7 +66,8 @@ def classify(raw: object, *, system: str = sys.platform) -> DockerError:
         system: `sys.platform` of the person's machine.
     """
     text = _text_of(raw)
-    return docker_error(kind_of(text), detail=text, system=system)
+    reason = str(getattr(raw, "explanation", None) or raw)
+    return docker_error(kind_of(text), reason=reason, detail=text, system=system)
 
 
 def kind_of(text: str) -> DockerTrouble:
@@ -75,11 +76,23 @@ def kind_of(text: str) -> DockerTrouble:
     return next((kind for kind, pattern in _PATTERNS if re.search(pattern, folded)), "unknown")
 
 
-def docker_error(kind: DockerTrouble, *, detail: str = "", system: str = sys.platform) -> DockerError:
-    """Return the error of a kind, with the advice for this system."""
+def docker_error(
+    kind: DockerTrouble, *, reason: str = "", detail: str = "", system: str = sys.platform
+) -> DockerError:
+    """Return the error of a kind, with the advice for this system.
+
+    Args:
+        kind: what it is.
+        reason: the engine's own words, shown where they say more than ours (a step that failed).
+        detail: for the fold-out.
+        system: `sys.platform` of the person's machine.
+    """
     known = system if system in ("darwin", "win32") else "linux"
     advice = _ADVICE_BY_SYSTEM.get((kind, known)) or _ADVICE[kind]
-    return DockerError(kind, _TITLES[kind], advice, detail=detail[:2_000])
+    title = _TITLES[kind]
+    if kind in ("build_failed", "unknown") and reason:
+        title = f"{title[:-1]}: {' '.join(reason.split())[:200].rstrip('.')}."
+    return DockerError(kind, title, advice, detail=detail[:2_000])
 
 
 def _text_of(raw: object) -> str:

@@ -17,6 +17,8 @@ from researcher_container.contract import (
 
 MAX_ERROR_CHARS = 2_000
 MAX_METHOD_CHARS = 100
+# A program hands out whole documents, but asks with far less.
+MAX_REQUEST_BYTES = 8 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ def parse_message(line: bytes) -> Message:
     if method == Method.CREDIT:
         return Credit(_number(params or {}, "stream"), _number(params or {}, "parts"))
     call_id = _number(message, "id") if "id" in message else None
-    return Request(call_id, method, params, _announced(message, "params"))
+    return Request(call_id, method, params, _announced(message, "params", MAX_REQUEST_BYTES))
 
 
 def parse_object(data: bytes) -> dict[str, Any]:
@@ -135,7 +137,7 @@ def _reply(message: dict[str, Any]) -> Reply:
         data = error.get("data")
         text = str(error.get("message", ""))[:MAX_ERROR_CHARS]
         return Reply(call_id, error=(error["code"], text, data if isinstance(data, dict) else {}))
-    streams, result = _announced(message, "result"), message.get("result")
+    streams, result = _announced(message, "result", MAX_STREAM_BYTES), message.get("result")
     if not streams and not isinstance(result, dict):
         raise ProtocolBroken("a result is not an object")
     return Reply(call_id, result=result, streams=streams)
@@ -154,7 +156,7 @@ def _part(params: dict[str, Any]) -> Part:
     return Part(_number(params, "stream"), decoded)
 
 
-def _announced(message: dict[str, Any], allowed: str) -> dict[str, Announced]:
+def _announced(message: dict[str, Any], allowed: str, most_bytes: int) -> dict[str, Announced]:
     streams = message.get("streams", {})
     if not isinstance(streams, dict) or not set(streams) <= {allowed}:
         raise ProtocolBroken("streams are announced that this message cannot have")
@@ -163,7 +165,7 @@ def _announced(message: dict[str, Any], allowed: str) -> dict[str, Announced]:
         if not isinstance(stream, dict):
             raise ProtocolBroken("a stream is not an object")
         found[name] = Announced(_number(stream, "id"), _number(stream, "bytes"))
-        if found[name].size_bytes > MAX_STREAM_BYTES:
+        if found[name].size_bytes > most_bytes:
             raise ProtocolBroken(f"a stream of {found[name].size_bytes} bytes")
     return found
 

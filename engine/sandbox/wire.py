@@ -16,8 +16,9 @@ from engine.sandbox.port import CallError, CallHandler, NotificationHandler
 from engine.sandbox.streams import INLINE_BYTES, IncomingStreams, OutgoingStreams
 from researcher_container.contract import ErrorCode, Method
 
-# Calls of one sandbox that are answered at once; more wait in its pipe.
+# Calls of one sandbox that are answered at once, and those that may be open in all.
 MAX_CALLS_AT_ONCE = 32
+MAX_OPEN_CALLS = 64
 # Notifications kept until somebody listens.
 MAX_EARLY_NOTIFICATIONS = 256
 MAX_CALL_ID = 2**31
@@ -115,21 +116,21 @@ class Wire:
     async def _receive(self, message: Message) -> None:
         if isinstance(message, Part):
             if complete := await self._incoming.take(message):
-                await self._dispatch(complete)
+                self._dispatch(complete)
         elif isinstance(message, Credit):
             self._outgoing.credit(message)
         elif message.streams:
             self._incoming.expect(message)
         else:
-            await self._dispatch(message)
+            self._dispatch(message)
 
-    async def _dispatch(self, message: Request | Reply) -> None:
+    def _dispatch(self, message: Request | Reply) -> None:
         if isinstance(message, Reply):
             self._settle_reply(message)
         elif message.id is None:
             self._hear(message.method, message.params or {})
         else:
-            await self._accept(message.id, message)
+            self._accept(message.id, message)
 
     def _settle_reply(self, reply: Reply) -> None:
         if reply.id in self._abandoned:
@@ -159,28 +160,33 @@ class Wire:
         else:
             raise ProtocolBroken("too many notifications before anyone listens")
 
-    async def _accept(self, call_id: int, request: Request) -> None:
+    def _accept(self, call_id: int, request: Request) -> None:
         if call_id in self._open_ids or call_id > MAX_CALL_ID:
             raise ProtocolBroken(f"call {call_id} is not a new one")
-        await self._room.acquire()
+        # Reading never waits for answering: replies must get out while more calls come in.
+        if len(self._open_ids) >= MAX_OPEN_CALLS:
+            raise ProtocolBroken("too many calls are open")
         self._open_ids.add(call_id)
         self._start(self._answer(call_id, request))
 
     async def _answer(self, call_id: int, request: Request) -> None:
         try:
             await self._served.wait()
-            assert self._handler is not None
-            try:
-                result = await self._handler(request.method, request.params or {})
-                await self._send({"id": call_id}, "result", result, None)
-            except CallError as error:
-                await self._refuse(call_id, error.code, str(error), error.data)
-            except Exception:
-                _log.exception("answering %s failed", request.method)
-                await self._refuse(call_id, ErrorCode.INTERNAL, "the app could not answer this call", {})
+            async with self._room:
+                await self._answer_now(call_id, request)
         finally:
             self._open_ids.discard(call_id)
-            self._room.release()
+
+    async def _answer_now(self, call_id: int, request: Request) -> None:
+        assert self._handler is not None
+        try:
+            result = await self._handler(request.method, request.params or {})
+            await self._send({"id": call_id}, "result", result, None)
+        except CallError as error:
+            await self._refuse(call_id, error.code, str(error), error.data)
+        except Exception:
+            _log.exception("answering %s failed", request.method)
+            await self._refuse(call_id, ErrorCode.INTERNAL, "the app could not answer this call", {})
 
     async def _refuse(self, call_id: int, code: int, message: str, data: dict[str, Any]) -> None:
         error = {"code": code, "message": message, "data": data}
