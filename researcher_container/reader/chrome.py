@@ -9,7 +9,9 @@ from typing import Literal
 # `sure` is believed; `likely` must also look like it (mostly links, or hardly any text).
 Chrome = Literal["sure", "likely"] | None
 
-SURE_ROLES = frozenset("navigation banner contentinfo search menu menubar toolbar directory doc-toc tablist".split())
+SURE_ROLES = frozenset(
+    ("navigation", "banner", "contentinfo", "search", "menu", "menubar", "toolbar", "directory", "doc-toc", "tablist")
+)
 NAVIGATION_TAGS = frozenset(("nav", "menu", "button"))
 # Regions of the page when they stand outside the article, parts of the article when inside.
 REGION_TAGS = frozenset(("header", "footer"))

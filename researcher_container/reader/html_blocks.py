@@ -6,7 +6,7 @@ import itertools
 import re
 
 from researcher_container.contract import Block
-from researcher_container.reader.html_walk import Found, Region
+from researcher_container.reader.html_found import Found, Region
 
 # A region named like a side bar is navigation when so much of it is links, or when it says hardly anything.
 LIKELY_LINK_SHARE = 0.4

@@ -44,10 +44,14 @@ _SELF_CLOSED = re.compile(
     r"tr|ul)\b((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)/>"
 )
 _STRUCTURAL_TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]*)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>")
-_KEPT_WHEN_FLAT = frozenset(
-    "html head body title meta link base script style template noscript h1 h2 h3 h4 h5 h6 pre p br".split()
-)
-_BREAKS_WHEN_FLAT = frozenset("div section article main table tr td th ul ol li dl dt dd blockquote form".split())
+_KEPT_WHEN_FLAT = frozenset((
+    "html", "head", "body", "title", "meta", "link", "base", "script", "style", "template", "noscript",
+    "h1", "h2", "h3", "h4", "h5", "h6", "pre", "p", "br",
+))  # fmt: skip
+_BREAKS_WHEN_FLAT = frozenset((
+    "div", "section", "article", "main", "table", "tr", "td", "th", "ul", "ol", "li", "dl", "dt", "dd", "blockquote",
+    "form",
+))  # fmt: skip
 
 
 def parse(text: str, *, is_xhtml: bool = False) -> Element | None:

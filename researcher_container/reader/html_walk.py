@@ -1,20 +1,27 @@
 """Blocks out of an HTML tree: exact words in reading order, navigation kept but tagged.
 
-Visiting every element from Python is slow. Instead, marks (Unicode noncharacters) are planted at the borders of blocks,
-links and line breaks, the whole text is taken out of the tree in one go, and the marks are read back in order.
+Visiting every element from Python is slow. Instead, marks (Unicode noncharacters) are planted at the borders of
+blocks, links and line breaks, the whole text is taken out of the tree in one go, and the marks are read in order.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Literal
 
 from lxml import etree
 
 from researcher_container.contract import BlockKind
-from researcher_container.reader import chrome
+from researcher_container.reader.chrome import chrome_of
+from researcher_container.reader.html_found import Found, FoundLink, Frame, Region
+from researcher_container.reader.html_meaning import (
+    CAPTION_TEXT,
+    FRAME_TEXT,
+    FRAME_TEXT_CHARS,
+    PERMALINK,
+    RELATED,
+    meaning_of,
+)
 from researcher_container.reader.html_tables import Table, is_data_table
 from researcher_container.reader.html_tree import Element
 
@@ -39,95 +46,6 @@ KINDS: dict[str, BlockKind] = {
 MAX_BLOCKS = 60_000
 MAX_TABLE_CHARS = 20_000
 MAX_NESTED_LISTS = 30
-
-CAPTION_CLASSES = re.compile(
-    r"(?:^|\s)(?:versionadded|versionchanged|versionremoved|deprecated|deprecated-removed|admonition-title|topic-title"
-    r"|sidebar-title|code-block-caption|caption|wp-caption-text|availability|impl-detail-title|rubric)(?:\s|$)"
-)
-SIGNATURE_CLASSES = re.compile(
-    r"(?:^|\s)(?:sig|sig-object|func_signature|column_definition|member-signature|memproto|memname|funcsynopsis)(?:\s|$)"
-)
-SIGNATURE_LISTS = re.compile(
-    r"(?:^|\s)(?:function|method|class|data|attribute|exception|describe|classmethod|staticmethod|opcode|cmdoption"
-    r"|macro|member|property|decorator|type|var)(?:\s|$)"
-)
-CONTENTS_CLASSES = re.compile(r"(?:^|\s)(?:toctree-wrapper|toc|contents local|contents topic|topic contents)(?:\s|$)")
-CAPTION_TEXT = re.compile(
-    r"(?:(?:New|Added|Changed|Deprecated|Removed)(?: since| in)? version \d"
-    r"|Source code: \S+$|\[\d+\](?: ?\([\d, ]+\))?$|(?:gh|bpo|GH|PR|issue)[-\s]?#?\d+\b.{0,3}:)"
-)
-# What only a maintenance line of the page says.
-FRAME_TEXT = re.compile(
-    r"(?:This page (?:was )?last (?:modified|updated|edited|changed)|Last (?:updated|modified|edited|changed)\b"
-    r"|Created using Sphinx|Generated (?:by|on)\b|(?:©|Copyright ©|\(c\)) ?\d{4}|All rights reserved|Skip to (?:main )?content"
-    r"|(?:Prev(?:ious)?|Next|Up|Home|Back to top|Top|(?:Table of )?Contents)$)",
-    re.IGNORECASE,
-)
-FRAME_TEXT_CHARS = 200
-PERMALINK = re.compile(
-    r"[¶#§🔗\u200b\s]*$|(?:permalink|link to this|direct link to|permanent link|anchor$)", re.IGNORECASE
-)
-RELATED = re.compile(
-    r"(?:related|see also|further reading|more (?:from|on|stories)|read (?:next|more)|recommended|you may also"
-    r"|external links|navigation|contents|table of contents|on this page|in this (?:article|section)|siehe auch"
-    r"|voir aussi|véase también)\b",
-    re.IGNORECASE,
-)
-
-
-@dataclass(slots=True)
-class Found:
-    """A block as the walk meets it; `region` is the frame region it stands in, or None."""
-
-    kind: BlockKind
-    text: str
-    level: int | None = None
-    region: Region | None = None
-    link_chars: int = 0
-    is_term: bool = False
-    lists: tuple[int, ...] = ()  # the definition lists open around it, by number
-
-
-@dataclass(slots=True)
-class Region:
-    """A part of the page that its names call navigation; whether it is turns out at the end."""
-
-    verdict: chrome.Chrome
-    by_name: bool
-    chars: int = 0
-    link_chars: int = 0
-    is_contents: bool = False  # a list that leads on, within the text; not the frame of every page
-    is_navigation: bool = False  # decided by `html_blocks.finish`
-
-
-@dataclass(slots=True)
-class FoundLink:
-    """A link with the block it starts in."""
-
-    href: str
-    text: str
-    region: Region | None
-
-    @property
-    def is_navigation(self) -> bool:
-        """Whether it stands in the frame of the page."""
-        return self.region is not None and self.region.is_navigation
-
-
-@dataclass(slots=True)
-class Frame:
-    """An open block element and what its own text would be."""
-
-    tag: str
-    kind: BlockKind
-    region: Region | None
-    is_inside_article: bool
-    level: int | None = None
-    is_signature: bool = False
-    is_signature_list: bool = False
-    is_term: bool = False
-    table: Table | None = None
-    list_start: int = -1  # index of the first block of an outermost list
 
 
 @dataclass(slots=True)
@@ -199,12 +117,12 @@ class Walk:
         elif tag == "body":
             pass
         elif parent.region is None:
-            verdict = chrome.chrome_of(tag, classes, name, role, frame.is_inside_article)
+            verdict = chrome_of(tag, classes, name, role, frame.is_inside_article)
             if verdict is not None:
                 by_name = verdict == "likely" or (
                     tag not in ("nav", "header", "footer", "aside", "button") and not role
                 )
-                frame.region = Region(verdict, by_name, is_contents=_meaning(classes) == "contents")
+                frame.region = Region(verdict, by_name, is_contents=meaning_of(classes) == "contents")
         self._set_kind(frame, parent, element, classes, role)
         self._stack.append(frame)
 
@@ -220,9 +138,9 @@ class Walk:
         elif tag == "dl":
             self._last_term_list += 1
             self._term_lists = (*self._term_lists[-MAX_NESTED_LISTS:], self._last_term_list)
-            frame.is_signature_list = _meaning(classes) == "list of signatures"
+            frame.is_signature_list = meaning_of(classes) == "list of signatures"
         elif tag == "dt":
-            frame.is_signature = parent.is_signature_list or _meaning(classes) == "signature"
+            frame.is_signature = parent.is_signature_list or meaning_of(classes) == "signature"
             frame.kind = "code" if frame.is_signature else "caption"
             frame.is_term = not frame.is_signature
         elif tag in LISTS:
@@ -236,7 +154,7 @@ class Walk:
         elif tag in ("td", "th") and frame.table is not None:
             frame.table.start_cell()
         if classes:
-            means = _meaning(classes)
+            means = meaning_of(classes)
             if means == "contents" and tag != "body":
                 frame.region = frame.region or Region("sure", by_name=True, is_contents=True)
             if tag not in HEADINGS and (means == "caption" or (tag == "p" and classes == "title")):
@@ -331,18 +249,6 @@ class Walk:
             region = Region("sure", by_name=False, chars=chars, link_chars=chars, is_contents=True)
             for item in items:
                 item.region = region
-
-
-@lru_cache(maxsize=8192)
-def _meaning(classes: str) -> Literal["caption", "signature", "list of signatures", "contents", ""]:
-    """Return what class names say about the text below them."""
-    if CAPTION_CLASSES.search(classes):
-        return "caption"
-    if SIGNATURE_CLASSES.search(classes):
-        return "signature"
-    if CONTENTS_CLASSES.search(classes):
-        return "contents"
-    return "list of signatures" if SIGNATURE_LISTS.search(classes) else ""
 
 
 def _plant_marks(body: Element) -> tuple[list[Element], list[str]]:

@@ -1,11 +1,12 @@
 """Paragraphs, headings, lists and code out of the lines of a PDF, each with its page.
 
-A PDF knows no paragraphs. Two lines belong together when they are set alike, stand one line apart, and the second one's
-first word would not have fitted on the first.
+A PDF knows no paragraphs. Two lines belong together when they are set alike, stand one line apart, and the second
+one's first word would not have fitted on the first.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from dataclasses import dataclass
@@ -204,7 +205,7 @@ def _column_right(lines: list[Line], beside: Line) -> float:
 def _leading(lines: list[Line]) -> float:
     drops = Counter(
         round((above.baseline - below.baseline) * 2) / 2
-        for above, below in zip(lines, lines[1:], strict=False)
+        for above, below in itertools.pairwise(lines)
         if 0.8 * below.size < above.baseline - below.baseline < 2.5 * below.size
     )
     return max(drops, key=lambda drop: (drops[drop], -drop)) if drops else 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from researcher_container.channel import HandlerError
-from researcher_container.contract import ErrorCode, Method, Ready, ReadParams
+from researcher_container.contract import ErrorCode, Method, ReadParams, Ready
 from researcher_container.reader import child_process, undumpable
 from researcher_container.reader.media_type import Unreadable
 

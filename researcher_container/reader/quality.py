@@ -1,4 +1,4 @@
-"""What kind of thing a page is before anyone cites it: evidence, or a challenge, an error, a wall, a shell, an index."""
+"""What a page is before anyone cites it: evidence, or a challenge, an error, a wall, a shell, an index."""
 
 from __future__ import annotations
 
@@ -6,6 +6,16 @@ import re
 from collections.abc import Sequence
 
 from researcher_container.contract import Block, Quality, QualityStatus
+from researcher_container.reader.quality_signs import (
+    CHALLENGE_SOURCE,
+    CHALLENGE_TEXT,
+    CHALLENGE_TITLE,
+    CONSENT,
+    CONSENT_STRONG,
+    ERROR_TEXT,
+    ERROR_TITLE,
+    INDEX_TITLE,
+)
 
 # Text beyond this is an article, whatever its title says.
 ARTICLE_CHARS = 1_500
@@ -20,63 +30,6 @@ NAMED_INDEX_SENTENCE_CHARS = 200
 SENTENCE_CHARS = 60
 SENTENCE_ENDS = (".", "!", "?", ":", "。", "！", "？", "؟", "।")
 SHELL_CHARS = 60
-
-CHALLENGE_TITLE = re.compile(
-    r"(?:just a moment|one moment,? please|attention required|access (?:to this page has been )?denied|are you a (?:human|robot)"
-    r"|robot check|security check(?:point)?|ddos-guard|please verify|verify(?:ing)? (?:that )?you are|pardon our interruption"
-    r"|request unsuccessful|checking your browser|human verification|captcha|bot verification|403 forbidden|forbidden$"
-    r"|un momento|nur einen moment|einen moment|un instant|too many requests|vercel security|client challenge"
-    r"|performing security verification)",
-    re.IGNORECASE,
-)
-CHALLENGE_TEXT = re.compile(
-    r"enable javascript and cookies to continue|checking (?:if the site connection is secure|your browser)"
-    r"|(?:verify|confirm|prove|make sure) (?:that )?you(?: are|'re|’re) (?:a |not a )?(?:human|robot|bot)|unusual traffic from your"
-    r"|needs to review the security of your connection|complete the (?:security check|captcha)|press (?:&|and) hold"
-    r"|automated (?:access|requests|queries)|ray id|why (?:have i been|am i) blocked|you have been blocked"
-    r"|access denied|rate limit|too many requests|not a robot",
-    re.IGNORECASE,
-)
-CHALLENGE_SOURCE = re.compile(
-    rb"/cdn-cgi/challenge-platform/|cf-chl-|cf_chl_|_Incapsula_Resource|px-captcha|captcha-delivery\.com|awsWafCookie"
-    rb"|aws-waf-token|perfdrive\.com|/_sec/cp_challenge|ddos-guard/js|sgcaptcha"
-)
-ERROR_TITLE = re.compile(
-    r"\W*(?:(?:error|http|http error|fehler|erreur)?\W*404\b|(?:error|page|file|document|article|site|url)? ?not found\b"
-    r"|(?:the |this )?(?:page|file|document|article|content|site) (?:was |is |you requested )?(?:not found|cannot be found|could not be found"
-    r"|can(?:'|’)t be found|does(?: not|n't|n’t) exist|no longer exists|missing|unavailable)|nothing (?:was )?found|410 gone"
-    r"|oops|seite nicht gefunden|nicht gefunden|page (?:introuvable|non trouvée)|página no encontrada|no encontrad[ao]"
-    r"|pagina non trovata|página não encontrada|pagina niet gevonden|страница не найдена|ページが見つかりません|页面不存在|找不到页面)",
-    re.IGNORECASE,
-)
-ERROR_TEXT = re.compile(
-    r"(?:page|file|document|article|url|address|content|resource|link)\b[^.!?]{0,60}\b(?:you(?:'re|’re| are| were|'ve|’ve| have)?"
-    r" (?:looking for|request(?:ed|ing)?|tr(?:ied|ying)|follow(?:ed|ing)?|enter(?:ed)?|typed)|request(?:ed)?)[^.!?]{0,80}"
-    r"(?:not (?:be )?found|n['’]t (?:be )?(?:found|exist)|not (?:be )?exist|not exist|no longer|moved|removed|deleted|unavailable|missing)"
-    r"|(?:can(?:'|’)?t|can ?not|could ?n['’]?t|could not|unable to) (?:seem to )?find (?:the|that|this) (?:page|file|article|document)"
-    r"|(?:this|that|the) (?:page|article|document|content) (?:does(?: not|n't|n’t) exist|no longer exists|is no longer available"
-    r"|has been (?:moved|removed|deleted)|(?:could not|cannot|can['’]t) be found|isn['’]t available|is not available)"
-    r"|requested url [^.!?]{0,120}not found"
-    r"|die (?:angeforderte |gesuchte )?seite[^.!?]{0,60}nicht gefunden|la page [^.!?]{0,60}(?:n'existe pas|introuvable)",
-    re.IGNORECASE,
-)
-CONSENT = re.compile(
-    r"cookies?\b|before you continue|value your privacy|your privacy|\bconsent|\bpartners\b|personali[sz]ed (?:ads|content)"
-    r"|accept all|agree (?:and|&) continue|i agree|reject(?: all)?|manage (?:options|preferences|choices|settings)|privacy (?:policy|settings|choices)"
-    r"|data protection|datenschutz|alle akzeptieren|zustimm|einwillig|tout accepter|confidentialité|aceptar todo|privacidad|gdpr|iab\b",
-    re.IGNORECASE,
-)
-CONSENT_STRONG = re.compile(
-    r"before you continue|value your privacy|accept all|agree (?:and|&) continue|store and/or access|our (?:\d+ )?partners"
-    r"|use (?:of )?cookies|store cookies|cookie (?:settings|preferences|consent|notice|policy)|alle akzeptieren|tout accepter|aceptar todo",
-    re.IGNORECASE,
-)
-NO_SCRIPT = re.compile(r"javascript", re.IGNORECASE)
-INDEX_TITLE = re.compile(
-    r"(?:general )?index\b|(?:python )?module index|site ?map\b|search\b|table of contents|contents\b|all (?:pages|articles|posts)|archives?\b"
-    r"|tag:|category:",
-    re.IGNORECASE,
-)
 
 
 def judge(
@@ -202,9 +155,7 @@ def _empty(page: PageFacts, raw: bytes, fallback: str) -> Quality | None:
         return Quality(status=QualityStatus.EMPTY, why="The page holds no text.")
     if page.body_chars > SHORT_CHARS:
         return None
-    asks = NO_SCRIPT.search(fallback) or (
-        NO_SCRIPT.search(page.body) and re.search("enable|require|need|turn on", page.body)
-    )
+    asks = NAMES_SCRIPTS.search(fallback) or ASKS_FOR_SCRIPTS.search(page.body)
     if (b"<script" in raw and page.prose_chars < SHELL_CHARS and not page.headings) or (
         asks and page.prose_chars < 300
     ):

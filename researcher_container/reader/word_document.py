@@ -1,4 +1,4 @@
-"""A Word document (.docx): its parts are taken out of the zip with limits, its XML walked without schema or entities."""
+"""A Word document (.docx): parts taken out of the zip with limits, XML walked without schema or entities."""
 
 from __future__ import annotations
 
