@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from researcher_container.contract import Block, Quality, QualityStatus
 from researcher_container.reader.quality_signs import (
+    ASKS_FOR_SCRIPTS,
     CHALLENGE_SOURCE,
     CHALLENGE_TEXT,
     CHALLENGE_TITLE,
@@ -15,6 +16,7 @@ from researcher_container.reader.quality_signs import (
     ERROR_TEXT,
     ERROR_TITLE,
     INDEX_TITLE,
+    NAMES_SCRIPTS,
 )
 
 # Text beyond this is an article, whatever its title says.
@@ -30,6 +32,7 @@ NAMED_INDEX_SENTENCE_CHARS = 200
 SENTENCE_CHARS = 60
 SENTENCE_ENDS = (".", "!", "?", ":", "。", "！", "？", "؟", "।")
 SHELL_CHARS = 60
+ASKING_CHARS = 300
 
 
 def judge(
