@@ -52,7 +52,7 @@ class ToolRunner:
 
     def __init__(self, params: ResearchParams, broker: Broker, shelf: Shelf) -> None:
         self._params, self._broker, self._shelf = params, broker, shelf
-        self._pages_under_way = 0
+        self._fetches: dict[str, Future[dict[str, Any]]] = {}  # of this turn, by reference
 
     def run(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
         """Start every call, then take the results in the order of the calls.
@@ -61,7 +61,7 @@ class ToolRunner:
             FinishNow: the app said so.
             RemoteError: the run was cancelled.
         """
-        self._pages_under_way = 0
+        self._fetches = {}
         started = [self._start(call) for call in calls[:MAX_CALLS_PER_TURN]]
         started += [f"Not done: at most {MAX_CALLS_PER_TURN} calls in one turn."] * (len(calls) - len(started))
         return [self._result(call, outcome) for call, outcome in zip(calls, started, strict=True)]
@@ -101,19 +101,24 @@ class ToolRunner:
         if page := self._shelf.pages.get(ref):
             self._broker.tell("reading", page.title, page.reply.ref)
             return ToolResult(call.id, self._view(page, heading, position), _short(page))
-        if self._shelf.opened_count() + self._pages_under_way >= self._params.max_pages:
-            return f"The allowance of {self._params.max_pages} pages is spent. Use what you have read and hand in."
-        self._pages_under_way += 1
-        lead = self._shelf.leads.get(ref)
-        self._broker.tell("reading", lead.title if lead else ref, ref)
+        if ref not in self._fetches:
+            if self._shelf.opened_count() + len(self._fetches) >= self._params.max_pages:
+                return (
+                    f"The allowance of {self._params.max_pages} pages is spent. Use what you have read and hand in."
+                )
+            self._fetches[ref] = self._fetch(ref)
 
         def read(raw: dict[str, Any]) -> tuple[str, str]:
             page = self._shelf.put(ref, FetchReply.model_validate(raw))
             return self._view(page, heading, position), _short(page)
 
+        return _Started(self._fetches[ref], read, f"Opening [{ref}]")
+
+    def _fetch(self, ref: str) -> Future[dict[str, Any]]:
+        lead = self._shelf.leads.get(ref)
+        self._broker.tell("reading", lead.title if lead else ref, ref)
         is_address = ref.lower().startswith(("http://", "https://", "file:"))
-        future = self._broker.start_fetch(url=ref) if is_address else self._broker.start_fetch(ref=ref)
-        return _Started(future, read, f"Opening [{ref}]")
+        return self._broker.start_fetch(url=ref) if is_address else self._broker.start_fetch(ref=ref)
 
     def _view(self, page: OpenedPage, heading: str, position: int | None) -> str:
         question = self._params.question

@@ -198,6 +198,16 @@ async def test_a_wish_without_questions_twice_is_an_approval_with_gaps(serve, co
     assert decision.rationale.startswith("More!")
 
 
+async def test_without_a_further_wave_a_wish_is_an_approval_at_the_limit(serve, connect, say):
+    task = REVIEW.model_copy(update={"remaining_waves": 0})
+    server = serve([answered(say, status="needs_more_research", rationale="Storms are missing.")])
+    decision = await ModelReviewer(connect(server)).review(task, lambda event: None)
+    assert (decision.status, decision.by, decision.with_gaps) == ("approved", "limit", True)
+    assert decision.rationale == "Storms are missing."
+    assert "No further wave is possible" in sent(server)[1]["content"]
+    assert len(server.requests) == 1
+
+
 async def test_more_follow_ups_than_four_are_cut(serve, connect, say):
     many = [*FOLLOW_UPS, "What is a neap tide?", "What is a datum?", "What is an ebb?"]
     wish = answered(say, status="needs_more_research", rationale="More.", follow_up_questions=many)

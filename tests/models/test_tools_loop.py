@@ -180,6 +180,19 @@ async def test_the_allowance_of_pages_holds_also_within_one_turn(serve, work, sa
     assert QUOTE in results[3]
 
 
+async def test_two_parts_of_one_page_in_one_turn_are_one_fetch(serve, work, say, pages, refs):
+    params = PARAMS.model_copy(update={"max_pages": 1})
+    calls = (
+        say.Call("open_page", {"ref": refs[ALDER], "heading": "Tides"}),
+        say.Call("open_page", {"ref": f"[{refs[ALDER]}]", "position": "0"}),
+    )
+    script = [say.Answer(None, calls=calls), handed_in(say, "Unknown.", [])]
+    _, desk = await work(tools_loop.research, serve(script), params, pages)
+    assert desk.fetched == [ALDER]
+    results = [message.content for message in desk.requests[-1].messages if message.role == "tool"]
+    assert all(QUOTE in result for result in results)
+
+
 async def test_the_last_turn_can_only_hand_in(serve, work, say, pages, refs):
     ref = refs[ALDER]
     params = PARAMS.model_copy(update={"max_model_calls": 3})

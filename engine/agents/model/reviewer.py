@@ -74,7 +74,7 @@ def _asked(task: ReviewTask) -> str:
 
 def _problems(value: dict[str, Any], task: ReviewTask) -> list[str]:
     follow_ups = cleaned(value.get("follow_up_questions", []))
-    if value.get("status") == "approved":
+    if value.get("status") == "approved" or not task.remaining_waves:
         return []
     return problems_of(follow_ups, MIN_FOLLOW_UPS, MAX_FOLLOW_UPS, task.asked)
 
@@ -84,6 +84,8 @@ def _decision(value: dict[str, Any], task: ReviewTask) -> ReviewDecision:
     rationale = str(value.get("rationale") or "").strip() or "The reviewer gave no reason."
     if value.get("status") == "approved":
         return ReviewDecision(status="approved", rationale=rationale)
+    if not task.remaining_waves:
+        return ReviewDecision(status="approved", rationale=rationale, by="limit", with_gaps=True)
     known = {same_key(question) for question in task.asked}
     follow_ups = [
         question for question in cleaned(value.get("follow_up_questions", [])) if same_key(question) not in known
