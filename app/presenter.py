@@ -19,7 +19,7 @@ from engine.snapshot import ENDED, Notice, RunSnapshot
 from widgets.composer import Composed
 from widgets.history_rows import HistoryRow
 from widgets.settings_form import SettingsForm, SettingsValues
-from widgets.theme import theme
+from widgets.theme import ThemeChoice, theme
 
 TICK_MS = 1_000
 
@@ -219,7 +219,7 @@ class Presenter(QObject):
 
     def switch_theme(self) -> None:
         """Switch between light and dark."""
-        choice = "light" if theme().name == "dark" else "dark"
+        choice: ThemeChoice = "light" if theme().name == "dark" else "dark"
         theme().choose(choice)
         try:
             self.desk.choose_theme(choice)

@@ -57,7 +57,7 @@ def wire(presenter: Presenter, reporter: CrashReporter) -> None:
 
     add_actions(window, {
         "new": presenter.show_new,
-        "start_plan": lambda: page.plan.isVisible() and page.plan.ask_start(),
+        "start_plan": lambda: _start_plan(presenter),
         "tab_report": lambda: page.open_tab(REPORT),
         "tab_evidence": lambda: page.open_tab(EVIDENCE),
         "tab_decisions": lambda: page.open_tab(DECISIONS),
@@ -69,7 +69,7 @@ def wire(presenter: Presenter, reporter: CrashReporter) -> None:
         "back": page.go_back,
         "resume": presenter.resume,
         "stop": session.stop,
-        "export": lambda: page.header.export.isVisible() and page.header.export.click(),
+        "export": lambda: _open_export(presenter),
         "settings": presenter.open_settings,
         "next_pane": lambda: _next_pane(presenter),
         "escape": presenter.escape,
@@ -80,6 +80,16 @@ def wire(presenter: Presenter, reporter: CrashReporter) -> None:
 def _search_history(presenter: Presenter) -> None:
     presenter.window.fold_history(False)
     presenter.window.history.search.setFocus()
+
+
+def _start_plan(presenter: Presenter) -> None:
+    if presenter.window.run_page.plan.isVisible():
+        presenter.window.run_page.plan.ask_start()
+
+
+def _open_export(presenter: Presenter) -> None:
+    if presenter.window.run_page.header.export.isVisible():
+        presenter.window.run_page.header.export.click()
 
 
 def _next_pane(presenter: Presenter) -> None:

@@ -68,19 +68,23 @@ class Layout:
 
 
 def lay_out(run: RunSnapshot, available: QSizeF) -> Layout:
-    """Return the first form that fits into a size; the smallest one when none does.
+    """Return the first form that fits into a size; the one that must shrink least when none does.
 
     Args:
         run: With `drawn_waves` as its waves.
     """
-    layout = _place(run, SHAPES[0], available)
+    largest: tuple[float, Layout] | None = None
     for shape in SHAPES:
         if shape.tail == "row" and len(run.waves) > 1:
             continue
         layout = _place(run, shape, available)
-        if layout.size.width() <= available.width() and layout.size.height() <= available.height():
+        scale = min(available.width() / layout.size.width(), available.height() / layout.size.height())
+        if scale >= 1:
             return layout
-    return layout
+        if largest is None or scale > largest[0]:
+            largest = (scale, layout)
+    assert largest is not None  # every run has forms
+    return largest[1]
 
 
 def is_folded(run: RunSnapshot, wave: WaveView, shape: Shape) -> bool:

@@ -61,6 +61,7 @@ class GraphStrip(QFrame):
         super().paintEvent(event)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRect(0, 0, self.width() - 52, HEIGHT_PX)
         pen = _Pen(painter, 16.0, HEIGHT_PX / 2)
         pen.step("planner", "Planner")
         for wave in drawn_waves(self._run):
@@ -74,6 +75,7 @@ class GraphStrip(QFrame):
                 pen.pill(decision_face(wave.decision))
         pen.dash()
         pen.step("writer", "Report", faint=not self._run.report.markdown)
+        painter.setClipping(False)
         icons.draw(painter, "chevron-down", "text2", self.width() - 38, HEIGHT_PX / 2 - 8, 16)
 
 

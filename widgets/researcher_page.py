@@ -148,7 +148,7 @@ def _figures(run: RunSnapshot, view: ResearcherView) -> str:
         parts.append(phrases.tokens(used))
     parts.append(f"{view.pages} of {phrases.count(run.options.plan.pages, 'page')}")
     if view.sandbox_id:
-        parts.append(f"sandbox {view.sandbox_id[:8]}")
+        parts.append(f"sandbox {view.sandbox_id.rpartition('-')[2][:8]}")
     if view.attempt > 1:
         parts.append(f"attempt {view.attempt}")
     return " · ".join(parts)

@@ -106,17 +106,21 @@ def chip(base: QTextCharFormat, number: str, key: str) -> QTextCharFormat:
     return result
 
 
-def quote_table() -> tuple[QTextTableFormat, QTextTableCellFormat]:
-    """Return the formats of a quote: one cell with a bar at its left, since blockquote borders are not drawn."""
+def quote_table(*, verified: bool) -> tuple[QTextTableFormat, QTextTableCellFormat]:
+    """Return the formats of a quote: one cell with a bar at its left, since blockquote borders are not drawn.
+
+    Args:
+        verified: The quote was found in its source: the bar is marker yellow.
+    """
     frame = QTextTableFormat()
     frame.setBorder(0)
     frame.setCellSpacing(0)
     frame.setTopMargin(2)
-    frame.setBottomMargin(8)
+    frame.setBottomMargin(14)
     frame.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
     cell = QTextTableCellFormat()
     cell.setLeftBorder(2)
-    cell.setLeftBorderBrush(QBrush(theme().color("strong")))
+    cell.setLeftBorderBrush(QBrush(theme().color("mark" if verified else "strong")))
     cell.setLeftBorderStyle(QTextTableFormat.BorderStyle.BorderStyle_Solid)
     cell.setLeftPadding(10)
     return frame, cell

@@ -16,9 +16,13 @@ _OBJECT = "\ufffc"
 _SAFE_LINKS = ("http://", "https://", "file:", CITE_SCHEME)
 
 
-def write_html(cursor: QTextCursor, html: str, setting: TypeSetting) -> None:
-    """Set HTML at the end of a document; nothing is ever loaded, whatever the HTML names."""
-    writer = _Writer(cursor, setting)
+def write_html(cursor: QTextCursor, html: str, setting: TypeSetting, is_found: Callable[[str], bool]) -> None:
+    """Set HTML at the end of a document; nothing is ever loaded, whatever the HTML names.
+
+    Args:
+        is_found: Tells whether the quote of a citation ("S3.2") was found in its source.
+    """
+    writer = _Writer(cursor, setting, is_found)
     writer.feed(html)
     writer.close()
 
@@ -26,9 +30,9 @@ def write_html(cursor: QTextCursor, html: str, setting: TypeSetting) -> None:
 class _Writer(HTMLParser):
     """Turns tags into cursor operations; tables and quotes are gathered first, because Qt wants their size."""
 
-    def __init__(self, cursor: QTextCursor, setting: TypeSetting) -> None:
+    def __init__(self, cursor: QTextCursor, setting: TypeSetting, is_found: Callable[[str], bool]) -> None:
         super().__init__(convert_charrefs=True)
-        self._cursor, self._setting = cursor, setting
+        self._cursor, self._setting, self._is_found = cursor, setting, is_found
         self._chars: list[QTextCharFormat] = [formats.char(setting.body)]
         self._lists: list[QTextList | None] = []
         self._list_styles: list[QTextListFormat.Style] = []
@@ -154,7 +158,8 @@ class _Writer(HTMLParser):
     def _end_quote(self) -> None:
         runs, self._quote = self._quote or [], None
         self._pop_char()
-        frame, cell_format = formats.quote_table()
+        keys = [str(char.property(formats.CHIP_KEY)) for text, char in runs if text == _OBJECT]
+        frame, cell_format = formats.quote_table(verified=bool(keys) and all(map(self._is_found, keys)))
         self._leave_text()
         table = self._cursor.insertTable(1, 1, frame)
         table.cellAt(0, 0).setFormat(cell_format)

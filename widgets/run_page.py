@@ -20,6 +20,7 @@ from widgets.inspector import WIDTH_PX as INSPECTOR_WIDTH_PX
 from widgets.inspector import Inspector
 from widgets.plan_page import PlanPage
 from widgets.report_pane import ReportPane
+from widgets.run_header import HEIGHT_PX as HEADER_PX
 from widgets.run_header import RunHeader
 from widgets.tab_bar import TabBar
 from widgets.theme import set_state
@@ -42,6 +43,7 @@ class RunPage(QWidget):
         self.run = RunSnapshot()
         self._graph_wanted: bool | None = None  # None: as the state of the run asks for
         self._inspected = ""
+        self._share_is_users = False
         self.header, self.graph, self.strip = RunHeader(), GraphView(), GraphStrip()
         self.report, self.evidence = ReportPane(), Evidence()
         self.decisions, self.activity = Decisions(), Activity()
@@ -147,8 +149,7 @@ class RunPage(QWidget):
         """Give the graph its share once the height is known."""
         super().resizeEvent(event)
         self._place_inspector()
-        if event.oldSize().height() < 100:
-            self._share()
+        self._share()
 
     def _make_lower(self) -> QStackedWidget:
         self._tabs = QStackedWidget()
@@ -193,6 +194,7 @@ class RunPage(QWidget):
 
     def _wire(self) -> None:
         self.tabs.tab_asked.connect(self.open_tab)
+        self._split.splitterMoved.connect(self._keep_share)
         self.graph.node_asked.connect(self.inspect)
         self.activity.node_asked.connect(self.inspect)
         self.strip.graph_asked.connect(self.toggle_graph)
@@ -219,9 +221,15 @@ class RunPage(QWidget):
         self._lower.setCurrentIndex(1 if state == "waiting_for_plan" else 2 if failed else 0)
 
     def _share(self) -> None:
-        height = max(400, self._split.height())
+        """Give the graph its share of the height, until the user has moved the line."""
+        if self._share_is_users:
+            return
+        height = max(400, self.height() - HEADER_PX)
         upper = min(424, round(height * (0.52 if self.run.state == "failed" else 0.66)))
         self._split.setSizes([upper, height - upper])
+
+    def _keep_share(self) -> None:
+        self._share_is_users = True
 
     def _forget(self) -> None:
         """Let go of everything about the run shown before."""

@@ -160,9 +160,12 @@ class TextPane(QTextBrowser):
         self._starts = self._starts[:kept]
         for html in blocks[kept:]:
             self._starts.append(self._next_start(cursor))
-            write_html(cursor, html, self._setting)
+            write_html(cursor, html, self._setting, self._is_found)
         cursor.endEditBlock()
         self._blocks = blocks
+
+    def _is_found(self, key: str) -> bool:
+        return self._chips.statuses.get(key) in ("found", "found_folded")
 
     def _next_start(self, cursor: QTextCursor) -> int:
         """Return where the next block will begin, making an empty paragraph for it."""
