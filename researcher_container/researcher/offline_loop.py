@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 
 from researcher_container.contract import QuotedSource, ResearchParams, ResearchResult
-from researcher_container.researcher import aspects, library_search, passage_ranking, selection, words
+from researcher_container.researcher import candidates, library_search, passage_ranking, question, selection, words
 from researcher_container.researcher.broker import Broker
-from researcher_container.researcher.passage_ranking import Candidate, Page, Term
+from researcher_container.researcher.candidates import Candidate, Page
+from researcher_container.researcher.question import Question
 
 MAX_QUOTES = 6
 # Below this the nearest sentences have too little to do with the question to be called an answer.
@@ -24,60 +25,45 @@ def research(params: ResearchParams, broker: Broker) -> ResearchResult:
     Raises:
         RemoteError: the broker broke off (cancelled, protocol); refusals and missing pages are passed over.
     """
-    terms = passage_ranking.question_terms(params.question)
-    results = library_search.find(broker, params.question, terms)
-    language = words.language_of(params.question)
-    pages = library_search.open_best(broker, results, params.max_pages, language)
+    asked = question.read(params.question)
+    hits = library_search.find(broker, asked)
+    pages = library_search.open_best(broker, hits, params.max_pages, asked.language)
     broker.tell("answering", params.question)
-    found = [candidate for page in pages for candidate in passage_ranking.candidates(page, terms)]
-    near = passage_ranking.on_topic(found, terms)
-    section = library_search.between_quotes(params.question)
-    scored = passage_ranking.score_all(near, terms, aspects.asked_for(params.question), section)
-    chosen = selection.choose(scored, MAX_QUOTES)
-    confidence = confidence_of(chosen, terms)
+    extracts = [candidates.extract(page, asked) for page in pages]
+    chosen = selection.choose(passage_ranking.ranking(extracts, asked).scored(), MAX_QUOTES)
+    confidence = confidence_of(chosen, asked)
     if not chosen or confidence < ANSWERS_FROM:
-        return ResearchResult(answer=NOTHING_FOUND, confidence=min(confidence, 0.15), gaps=_gaps([], terms))
+        return ResearchResult(answer=NOTHING_FOUND, confidence=min(confidence, 0.15), gaps=_gaps([], asked))
     for _, candidate in chosen:
         broker.tell("quoted", candidate.text, candidate.page.ref)
     return ResearchResult(
         answer=_answer(chosen, pages),
         confidence=confidence,
         sources=_sources(chosen),
-        gaps=_gaps(chosen, terms),
+        gaps=_gaps(chosen, asked),
     )
 
 
-def confidence_of(chosen: Sequence[Scored], terms: Sequence[Term]) -> float:
+def confidence_of(chosen: Sequence[Scored], asked: Question) -> float:
     """Return 0-0.95: how much of the question one quote and all quotes meet, and how many documents agree."""
     if not chosen:
         return 0.05
-    matter = _matter(terms)
-    total = sum(weight for weight, _ in matter.values()) or 1.0
-
-    def share(stems: frozenset[str]) -> float:
-        return sum(weight for weight, forms in matter.values() if forms & stems) / total
-
-    one = max(share(candidate.own | candidate.context) for _, candidate in chosen)
-    every = share(frozenset().union(*(candidate.own for _, candidate in chosen)))
+    met = [candidate.own | candidate.context for _, candidate in chosen]
+    everything = frozenset().union(*met)
+    one = max(asked.share(stems, asked.matter) for stems in met)
+    every = asked.share(frozenset().union(*(candidate.own for _, candidate in chosen)), asked.matter)
     coverage = 0.6 * one + 0.4 * every
     documents = len({candidate.page.ref for _, candidate in chosen})
     support = 0.62 + 0.2 * min(1.0, len(chosen) / 4) + 0.13 * min(1.0, (documents - 1) / 2)
     # A name that no quote mentions means that the quotes are about something else.
-    named = frozenset().union(*(candidate.own | candidate.context for _, candidate in chosen))
-    missing = any(words.is_name(word) and not forms & named for word, (_, forms) in matter.items())
+    missing = any(words.is_name(word.text) and not word.stems & everything for word in asked.matter)
     return round(min(0.95, coverage**1.5 * support * (0.6 if missing else 1.0)), 2)
 
 
-def _matter(terms: Sequence[Term]) -> dict[str, tuple[float, frozenset[str]]]:
-    """Return the question's words that carry its matter, each with its weight and all its stems."""
-    every = passage_ranking.by_word(terms)
-    return {word: entry for word, entry in every.items() if entry[0] >= passage_ranking.HEAVY} or every
-
-
-def _gaps(chosen: Sequence[Scored], terms: Sequence[Term]) -> tuple[str, ...]:
+def _gaps(chosen: Sequence[Scored], asked: Question) -> tuple[str, ...]:
     reached = frozenset().union(*(candidate.own | candidate.context for _, candidate in chosen))
-    missing = [word for word, (_, forms) in _matter(terms).items() if not forms & reached]
-    return tuple(f"No quote mentions “{word}”." for word in dict.fromkeys(missing))
+    missing = [word.text for word in asked.matter if not word.stems & reached]
+    return tuple(f"No quote mentions “{word}”." for word in missing)
 
 
 def _sources(chosen: Sequence[Scored]) -> tuple[QuotedSource, ...]:

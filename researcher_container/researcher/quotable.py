@@ -35,7 +35,7 @@ _POINTS_ELSEWHERE = re.compile(
     r"(?:above|below|earlier|previously|later|here|in the (?:previous|next|following))|(?:above|below),|(?:above|previous|preceding|next) "
     r"(?:example|code|table|figure|section|paragraph|command|query|function|rule|list|case|chapter)|(?:example|code|table|figure|section|command|list|case)s? "
     r"(?:above|below)|the above|(?:listed|given|found|documented) below|this (?:example|section|chapter|page|document|appendix|table|figure|tutorial)|in this case)\b"
-    r"|^(?:see|refer to|consult|for (?:more|further|full|complete) (?:information|details|discussion)|for details|read)\b"
+    r"|^(?:what follows|[A-Z]\. )|\.\.\. |^(?:see|refer to|consult|for (?:more|further|full|complete) (?:information|details|discussion)|for details|read)\b"
     r"|\b(?:see|refer to) (?:the )?(?:section|chapter|appendix|table|figure|documentation of)\b.{0,60}(?:for (?:more|details|further|a|an|the)|\.$)"
     r"|\b(?:dieses|dieser|im folgenden|folgende[nrs]?|siehe)\b (?:beispiel|abschnitt|kapitel|tabelle|oben|unten|abbildung)",
     re.IGNORECASE,
@@ -93,7 +93,7 @@ _EXPLETIVE = re.compile(
     re.IGNORECASE,
 )
 _START = re.compile(
-    r"^[\"“'‘(]?(?:[A-ZÀ-ÖØ-ÞА-ЯΑ-Ω\d]|[a-z]+(?:[._]\w+)+|[a-z_]\w*\(|[a-z]+[A-Z]|[぀-ヿ㐀-鿿؀-ۿ֐-׿ऀ-ॿ가-힯])"
+    r"^[\"“'‘(]?(?:[A-ZÀ-ÖØ-ÞА-ЯΑ-Ω]|[a-z]+(?:[._]\w+)+|[a-z_]\w*\(|[a-z]+[A-Z]|[぀-ヿ㐀-鿿؀-ۿ֐-׿ऀ-ॿ가-힯])"
 )
 _END = re.compile(r"[.!。！][\"”’»)」』]*$")
 

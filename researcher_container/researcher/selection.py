@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from researcher_container.researcher.passage_ranking import Candidate
+from researcher_container.researcher.candidates import Candidate
 
 # Source: Carbonell and Goldstein, "The Use of MMR" (1998); 0.72 leans to relevance.
 MMR_LAMBDA = 0.72

@@ -96,6 +96,12 @@ def stems(text: str) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=4096)
+def stems_of_name(name: str) -> frozenset[str]:
+    """Return the stems of a title or heading; the same few come up for every sentence."""
+    return frozenset(stems(name))
+
+
 def is_name(token: str) -> bool:
     """Tell whether a token looks like an identifier, an acronym or a version rather than a plain word."""
     return (

@@ -39,7 +39,7 @@ def report(task: WriteTask) -> Iterator[str]:
     yield f"# {quoting.escaped(_title(task.dossier.topic))}\n\n"
     yield _offline_lines(task, quotes)
     yield from _summary(task, top)
-    yield from _findings(themes)
+    yield from _findings(themes, bool(quotes))
     yield from limitations(task, themes, quotes)
     yield from _conclusion(task, quotes, last)
 
@@ -69,10 +69,10 @@ def _summary(task: WriteTask, top: Sequence[PooledQuote]) -> Iterator[str]:
         yield from (quoting.block(quote) for quote in quotes)
 
 
-def _findings(themes: Sequence[Theme]) -> Iterator[str]:
+def _findings(themes: Sequence[Theme], is_anything_found: bool) -> Iterator[str]:
     yield "## Findings\n\n"
     if not any(theme.quotes for theme in themes):
-        yield "Everything that was found stands in the summary above.\n\n" if themes else f"{NOTHING}\n\n"
+        yield "Everything that was found stands in the summary above.\n\n" if is_anything_found else f"{NOTHING}\n\n"
     for theme in themes:
         if not theme.quotes:
             continue
