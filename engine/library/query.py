@@ -1,16 +1,14 @@
-"""Turns plain words into an FTS5 query: everything quoted, stop words dropped, neighbours and names kept whole."""
+"""Turns plain words into what is searched for: stop words dropped, neighbours and names kept whole."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.library.words import STOP_WORDS, content_words, joined_names, parts, written_words
 
 # Longer questions add words of less and less weight, and each costs a walk through the index.
 MAX_TERMS = 24
-# Two content words of a question belong together when their hits stand within this many words.
-NEAR_WORDS = 6
 
 
 @dataclass(frozen=True)
@@ -34,15 +32,9 @@ class Query:
     def __bool__(self) -> bool:
         return bool(self.terms or self.names)
 
-    def together(self) -> str:
-        """Return the FTS5 expression for words that stand together as they do in the query, "" when none do."""
-        near = [f'NEAR("{first}" "{second}", {NEAR_WORDS})' for first, second in self.near]
-        return " OR ".join([f'"{first} {second}"' for first, second in self.pairs] + near)
-
-
-def any_of(phrases: Iterable[str]) -> str:
-    """Return the FTS5 expression that finds whatever holds one of the phrases."""
-    return " OR ".join(f'"{phrase}"' for phrase in dict.fromkeys(phrases))
+    def phrases(self) -> list[str]:
+        """Return all that is searched for by itself: first the terms, then names and compounds."""
+        return list(dict.fromkeys([*self.terms, *self.names, *self.compounds]))
 
 
 def parse(text: str) -> Query:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.library.query import any_of, parse
+from engine.library.query import parse
 from engine.library.words import joined_names, same_family, subject_words
 
 
@@ -72,7 +72,7 @@ def words() -> sqlite3.Connection:
 
 @given(st.text(max_size=300))
 def test_no_text_makes_a_broken_query(words: sqlite3.Connection, text: str) -> None:
-    query = parse(text)
-    for expression in (any_of([*query.terms, *query.names, *query.compounds]), query.together()):
-        if expression:
-            words.execute("SELECT * FROM words WHERE words MATCH ?", (expression,)).fetchall()
+    for phrase in parse(text).phrases():
+        words.execute("SELECT * FROM words WHERE words MATCH ?", (f'"{phrase}"',)).fetchall()
+    for first, second in parse(text).pairs + parse(text).near:
+        words.execute("SELECT * FROM words WHERE words MATCH ?", (f'NEAR("{first}" "{second}", 6)',)).fetchall()
