@@ -98,6 +98,7 @@ class GraphView(QGraphicsView):
         self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
         item = self._node_at(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and item is not None and item is self._pressed:
+            event.accept()
             self.choose(item.key)
             self.node_asked.emit(item.key)
 

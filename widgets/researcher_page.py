@@ -71,6 +71,7 @@ class ResearcherPage(QWidget):
         self._view = view
         self._figures.setText(_figures(run, view))
         self._timeline.show_view(view)
+        self.retry.setVisible(view.state == "failed" and not _is_closed(run, view))
         finding = view.finding
         gathered = finding.sources if finding else _gathered_so_far(view)
         shown = (view.question, finding, gathered, run.sources)
@@ -80,7 +81,6 @@ class ResearcherPage(QWidget):
         self._question.setText(view.question)
         error = finding.error if finding else None
         self._error.show_text(f"{error.title} {error.advice}".strip() if error else "")
-        self.retry.setVisible(view.state == "failed" and not _is_closed(run, view))
         confidence = finding.confidence if finding else None
         self._answer_title.setVisible(bool(finding and finding.answer))
         self._confidence.show_text(f"Confidence {confidence:.2f}" if confidence is not None else "")

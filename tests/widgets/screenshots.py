@@ -19,7 +19,7 @@ from app.main_window import MainWindow
 from engine.snapshot import RunSnapshot
 from widgets import clock
 from widgets.history_rows import HistoryRow
-from widgets.run_page import ACTIVITY, DECISIONS, EVIDENCE
+from widgets.run_page import ACTIVITY, DECISIONS
 from widgets.status_bar import Health
 from widgets.theme import theme
 from widgets.value_picker import Choice

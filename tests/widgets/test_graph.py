@@ -1,0 +1,138 @@
+"""The workflow graph: every node of a run, edges that say what travels, keys and clicks."""
+
+from __future__ import annotations
+
+import time
+
+import example_runs as runs
+import pytest
+from PySide6.QtCore import QSizeF, Qt
+from PySide6.QtGui import QPainterPath, QPainterPathStroker
+
+from engine.snapshot import RunSnapshot
+from widgets import graph_nodes as nodes
+from widgets.graph_layout import lay_out
+from widgets.graph_routes import routes
+from widgets.graph_view import GraphView
+
+STATES = [runs.planning, runs.running_first, runs.running_second, runs.finished, runs.broken, runs.stopped]
+SIZES = [(728, 424), (1056, 336), (1290, 620), (520, 200)]
+
+
+def drawn(run: RunSnapshot) -> RunSnapshot:
+    return run.model_copy(update={"waves": nodes.drawn_waves(run)})
+
+
+@pytest.fixture
+def view(qtbot):
+    made = GraphView()
+    qtbot.addWidget(made)
+    made.resize(900, 500)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("state", STATES)
+def test_boxes_never_overlap(qapp, state, size):
+    boxes = list(lay_out(drawn(state()), QSizeF(*size)).boxes.items())
+    for place, (name, box) in enumerate(boxes):
+        for other_name, other in boxes[place + 1 :]:
+            assert not box.intersects(other), (name, other_name)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("state", STATES)
+def test_edges_never_cross_a_card(qapp, state, size):
+    run = drawn(state())
+    layout = lay_out(run, QSizeF(*size))
+    pen = QPainterPathStroker()
+    pen.setWidth(1)
+    for route in routes(run, layout):
+        line = pen.createStroke(route.path)
+        for name, box in layout.boxes.items():
+            inside = QPainterPath()
+            inside.addRect(box.adjusted(3, 3, -3, -3))
+            assert not line.intersects(inside), (name, route.state)
+
+
+def test_a_wave_that_was_followed_folds_to_pips_when_room_is_short(qapp):
+    run = drawn(runs.running_second())
+    assert lay_out(run, QSizeF(728, 424)).trays[1].folded
+    assert not lay_out(run, QSizeF(1290, 620)).trays[1].folded
+
+
+def test_work_is_live_and_a_failure_is_not(qapp):
+    run = drawn(runs.running_second())
+    found = routes(run, lay_out(run, QSizeF(1290, 620)))
+    assert sum(route.state == "live" and route.bead for route in found) == 2  # 2.2 and 2.4 are at work
+    assert any(route.state == "failed" for route in found)
+    assert sum(route.state == "review" for route in found) == 1
+
+
+def test_nothing_moves_in_a_run_that_has_ended(qapp):
+    for state in (runs.finished, runs.broken):
+        run = drawn(state())
+        assert not any(route.bead for route in routes(run, lay_out(run, QSizeF(1290, 620))))
+
+
+def test_questions_are_cards_before_their_researchers_start(qapp):
+    wave = runs.first_wave().model_copy(update={"researchers": ()})
+    run = runs.planning().model_copy(update={"waves": (wave,)})
+    assert "researcher-1.5" in lay_out(drawn(run), QSizeF(1056, 500)).boxes
+
+
+def test_a_click_asks_for_the_node(view, qtbot):
+    view.show_run(runs.running_second())
+    with qtbot.waitSignal(view.node_asked) as asked:
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.node_center("researcher-2.3"))
+    assert asked.args == ["researcher-2.3"]
+
+
+def test_the_pill_leads_to_the_decision(view, qtbot):
+    view.show_run(runs.running_second())
+    with qtbot.waitSignal(view.node_asked) as asked:
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.node_center("decision-1"))
+    assert asked.args == ["decision-1"]
+
+
+def test_arrows_walk_and_enter_opens(view, qtbot):
+    view.show_run(runs.running_second())
+    view.choose("researcher-2.1")
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert "2.2" in view.accessibleDescription()
+    with qtbot.waitSignal(view.node_asked) as asked:
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert asked.args == ["researcher-2.2"]
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert "Reviewer" in view.accessibleDescription()
+
+
+def test_zoom_stays_within_its_bounds_and_fit_comes_back(view, qtbot):
+    view.show_run(runs.running_second())
+    for _ in range(20):
+        qtbot.keyClick(view, Qt.Key.Key_Plus)
+    assert view.transform().m11() == pytest.approx(1.5)
+    for _ in range(40):
+        qtbot.keyClick(view, Qt.Key.Key_Minus)
+    assert view.transform().m11() == pytest.approx(0.5)
+    qtbot.keyClick(view, Qt.Key.Key_0)
+    assert view.transform().m11() > 0.5
+
+
+def test_items_are_kept_while_a_run_goes_on(view):
+    view.show_run(runs.running_first())
+    before = {item.key: item for item in view.scene().nodes()}
+    view.show_run(runs.running_second())
+    after = {item.key: item for item in view.scene().nodes()}
+    assert all(after[key] is item for key, item in before.items() if key in after and key != "writer")
+
+
+def test_sixty_four_cards_are_drawn_in_a_moment(view):
+    run = runs.crowded(64)
+    view.show_run(run)
+    begun = time.perf_counter()
+    for _ in range(5):
+        view.show_run(run.model_copy(update={"last_seq": run.last_seq + 1}))
+    assert (time.perf_counter() - begun) / 5 < 0.033

@@ -1,0 +1,238 @@
+"""Evidence, Decisions, Activity, inspector, history and the bars show what a snapshot holds."""
+
+from __future__ import annotations
+
+import example_runs as runs
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from engine.snapshot import Notice, RunSnapshot
+from engine.values import Audit
+from widgets.activity import Activity
+from widgets.activity_lines import activity_lines
+from widgets.citation_notes import audit_face
+from widgets.decisions import Decisions
+from widgets.evidence import Evidence
+from widgets.failure import Failure
+from widgets.history import History
+from widgets.history_rows import HistoryRow
+from widgets.inspector import Inspector
+from widgets.label import Label
+from widgets.notices import Notices
+from widgets.plan_page import PlanPage
+from widgets.run_header import RunHeader
+from widgets.source_card import SourceCard
+from widgets.status_bar import StatusBar
+
+TEXT = f"Before it.\n\nAll sites 🙂 report that {runs.QUOTES[2][2]} in the median house.\n\nAfter it."
+
+
+def shown(qtbot, widget, width: int = 900, height: int = 500):
+    qtbot.addWidget(widget)
+    widget.resize(width, height)
+    widget.show()
+    qtbot.waitExposed(widget)
+    return widget
+
+
+def words(widget) -> str:
+    return "\n".join(label.text() for label in widget.findChildren(Label) if label.isVisibleTo(widget))
+
+
+def test_evidence_marks_the_quote_at_its_code_points(qtbot):
+    evidence = shown(qtbot, Evidence())
+    start = TEXT.index(runs.QUOTES[2][2])
+    third = runs.source(2)
+    quote = third.quotes[0].model_copy(update={"start": start, "end": start + len(third.quotes[0].text)})
+    run = runs.finished().model_copy(update={"sources": (third.model_copy(update={"quotes": (quote,)}),)})
+    evidence.show_run(run)
+    with qtbot.waitSignal(evidence.stored_text_asked) as asked:
+        evidence.show_citation("S3.1")
+    assert asked.args == ["S3"]
+    evidence.show_stored_text("S3", TEXT)
+    marks = evidence._text.extraSelections()
+    assert [mark.cursor.selectedText() for mark in marks] == [runs.QUOTES[2][2]]
+
+
+def test_evidence_says_what_was_found(qtbot):
+    evidence = shown(qtbot, Evidence())
+    evidence.show_run(runs.finished())
+    for key, sentence in (("S3.1", "word for word"), ("S4.1", "not in the stored page"), ("S2.1", "Not checked")):
+        evidence.show_citation(key)
+        assert sentence in evidence._sentence.text()
+    evidence.show_stored_text("S2", None)
+    assert evidence._no_text.isVisible()
+
+
+def test_evidence_is_filtered_by_words(qtbot):
+    evidence = shown(qtbot, Evidence())
+    assert evidence.show_run(runs.finished()) == 5
+    qtbot.keyClicks(evidence._filter, "ducts")
+    assert evidence._list.count() == 1
+
+
+def test_decisions_tell_verdict_reason_and_follow_ups(qtbot):
+    decisions = shown(qtbot, Decisions())
+    assert decisions.show_run(runs.finished()) == 2
+    told = words(decisions)
+    assert runs.MORE.rationale in told
+    assert runs.SECOND[1] in told
+    assert decisions.show_run(RunSnapshot()) == 0
+
+
+def test_activity_is_newest_first_and_leads_to_the_researcher(qtbot):
+    activity = shown(qtbot, Activity())
+    run = runs.running_second()
+    lines = activity_lines(run)
+    assert [line.at for line in lines] == sorted((line.at for line in lines), reverse=True)
+    assert any(line.verb == "Refused" and line.ground == "warnSoft" for line in lines)
+    activity.show_run(run)
+    with qtbot.waitSignal(activity.node_asked) as asked:
+        box = activity._list.visualRect(activity._list.model().index(0, 0))
+        qtbot.mouseClick(activity._list.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
+    assert asked.args == [lines[0].node]
+    assert len(activity_lines(run, "2.2")) == 6
+
+
+def test_activity_keeps_its_place_when_lines_arrive(qtbot, qapp):
+    activity = shown(qtbot, Activity(), 600, 120)
+    run = runs.finished()
+    activity.show_run(run)
+    resets: list[int] = []
+    activity._model.modelReset.connect(lambda: resets.append(1))
+    wave = run.waves[1]
+    view = wave.researchers[0]
+    last = view.steps[-1].model_copy(update={"at": runs.NOW_S + 500, "text": "one more"})
+    more = view.model_copy(update={"steps": (*view.steps, last)})
+    grown = wave.model_copy(update={"researchers": (more, *wave.researchers[1:])})
+    activity.show_run(run.model_copy(update={"waves": (run.waves[0], grown)}))
+    assert not resets
+    assert activity._model.index(0, 0).data(Qt.ItemDataRole.UserRole).strong == "one more"
+
+
+def test_the_inspector_shows_a_researcher_and_its_refusal(qtbot):
+    inspector = shown(qtbot, Inspector(), 328, 700)
+    inspector.show_node(runs.running_second(), "researcher-2.2")
+    told = words(inspector)
+    assert "Researcher 2.2" in told
+    assert "Refused by the broker" in told
+    assert "No request was sent." in told
+    card = inspector.findChildren(SourceCard)[0]
+    with qtbot.waitSignal(inspector.source_asked) as asked:
+        qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
+    assert asked.args == ["S1.1"]
+
+
+def test_a_failed_researcher_can_be_retried_while_its_wave_is_open(qtbot):
+    inspector = shown(qtbot, Inspector(), 328, 700)
+    inspector.show_node(runs.running_second(), "researcher-2.3")
+    with qtbot.waitSignal(inspector.retry_asked) as asked:
+        qtbot.mouseClick(inspector.researcher.retry, Qt.MouseButton.LeftButton)
+    assert asked.args == [2, 3]
+    inspector.show_node(runs.finished(), "researcher-2.3")
+    assert not inspector.researcher.retry.isVisible()
+
+
+@pytest.mark.parametrize("key", ["planner", "collector-1", "reviewer-1", "reviewer-2", "writer"])
+def test_the_inspector_shows_every_stage(qtbot, key):
+    inspector = shown(qtbot, Inspector(), 328, 700)
+    inspector.show_node(runs.finished(), key)
+    assert len(words(inspector)) > 30
+
+
+def test_the_history_groups_by_day_and_searches(qtbot):
+    history = shown(qtbot, History(), 224, 600)
+    rows = (
+        HistoryRow("a", "Attic insulation", "done", runs.NOW_S - 60, runs.NOW_S),
+        HistoryRow("b", "Solar on clay tiles", "failed", runs.NOW_S - 5 * 86_400),
+    )
+    history.show_rows(rows)
+    assert [history.list.item(place).text() for place in (0, 2)] == ["Today", "Last week"]
+    with qtbot.waitSignal(history.run_asked) as asked:
+        at = history.list.visualItemRect(history.list.item(3)).center()
+        qtbot.mouseClick(history.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert asked.args == ["b"]
+    qtbot.keyClicks(history.search, "attic")
+    assert history.list.count() == 2
+
+
+def test_stop_and_finish_now_are_there_exactly_while_they_can_act(qtbot):
+    bar = shown(qtbot, StatusBar(), 900, 40)
+    for run, stop, finish in (
+        (None, False, False),
+        (runs.planning(), True, False),
+        (runs.running_second(), True, True),
+        (runs.writing(), True, False),
+        (runs.finished(), False, False),
+        (runs.broken(), False, False),
+    ):
+        bar.show_run(run)
+        assert (bar.stop.isVisible(), bar.finish_now.isVisible()) == (stop, finish)
+
+
+def test_export_and_resume_are_offered_when_they_make_sense(qtbot):
+    header = shown(qtbot, RunHeader(), 900, 56)
+    for run, export, resume in (
+        (runs.running_second(), False, False),
+        (runs.finished(), True, False),
+        (runs.stopped(), False, True),
+    ):
+        header.show_run(run)
+        assert (header.export.isVisible(), header.resume.isVisible()) == (export, resume)
+    header.show_formats((("html", "Web page"), ("md", "Markdown")))
+    assert [action.text() for action in header.make_menu().actions()] == ["Web page", "Markdown"]
+
+
+def test_a_later_notice_with_the_same_key_replaces_the_earlier(qtbot):
+    notices = shown(qtbot, Notices(), 700, 100)
+    notices.show_run_notices((Notice(level="info", text="10 %", key="image"),
+                              Notice(level="info", text="90 %", key="image")))  # fmt: skip
+    assert notices.texts() == ["90 %"]
+    close = next(button for button in notices.findChildren(QPushButton) if button.accessibleName() == "Dismiss")
+    qtbot.mouseClick(close, Qt.MouseButton.LeftButton)
+    assert notices.texts() == []
+    assert not notices.isVisible()
+
+
+def test_the_plan_is_edited_and_started(qtbot):
+    page = shown(qtbot, PlanPage(), 800, 600)
+    page.show_wave(runs.first_wave())
+    field = page._fields[0]
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(field, "A question of my own?")
+    page._remove(page._fields[-1])
+    with qtbot.waitSignal(page.start_asked) as asked:
+        qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
+    assert asked.args == [1, ("A question of my own?", *runs.FIRST[1:4])]
+
+
+def test_a_plan_without_questions_cannot_be_started(qtbot):
+    page = shown(qtbot, PlanPage(), 800, 600)
+    page.show_wave(runs.first_wave())
+    while page._fields:
+        page._remove(page._fields[-1])
+    assert not page.start.isEnabled()
+
+
+def test_a_failure_says_what_happened_what_was_kept_and_what_to_do(qtbot):
+    page = shown(qtbot, Failure(), 1000, 400)
+    page.show_run(runs.broken())
+    told = words(page)
+    for part in ("stopped answering", "Researcher 1.4", "3 answers", "5 quotes, 3 of them verified", "Resume."):
+        assert part in told
+    assert "connection refused" not in told  # a detail is folded
+
+
+def test_the_badge_speaks_of_quotes_and_never_claims_more(qapp):
+    assert audit_face(Audit(citations=3, found=3), offline=False).ground == "okSoft"
+    assert audit_face(Audit(citations=3, found=3, figures_unmatched=1), offline=False).ground == "hover"
+    assert audit_face(Audit(citations=3, found=2, not_found=1), offline=False).ground == "warnSoft"
+    assert audit_face(Audit(citations=3, found=3), offline=True).word.startswith("Quotes only")
+    assert "verified" not in audit_face(Audit(citations=3, found=3), offline=False).word
+
+
+def test_a_label_shows_markup_as_text(qtbot):
+    label = shown(qtbot, Label("<b>not bold</b> & <img src='x'>", wraps=True))
+    assert label.text() == "<b>not bold</b> & <img src='x'>"
