@@ -32,7 +32,7 @@ class Sent:
 
 @pytest.fixture
 def collect(tmp_path: Path):
-    journals: list[Journal] = []
+    journal = Journal(tmp_path / "dossier.db")
     texts = TextStore(tmp_path / "texts")
 
     def finding(wave: int, researcher: int) -> Finding:
@@ -48,8 +48,6 @@ def collect(tmp_path: Path):
         return Finding(wave=wave, researcher=researcher, question="q?", answer=f"A [{source.ref}]", sources=(source,))
 
     async def collect(*messages: ResearchPlan | tuple[int, int]) -> list[ResearchDossier]:
-        journal = Journal(tmp_path / f"{len(journals)}.db")
-        journals.append(journal)
         recorder = Recorder(journal.create_run("t", RunOptions()))
         run = RunContext("t", RunOptions(), recorder, None, None, None, texts, None, "")  # type: ignore[arg-type]
         collector, sent = ResearchCollector(run), Sent()
@@ -61,8 +59,7 @@ def collect(tmp_path: Path):
         return sent.dossiers
 
     yield collect
-    for journal in journals:
-        journal.close()
+    journal.close()
 
 
 PLAN = ResearchPlan(wave=1, questions=("a?", "b?", "c?"))
