@@ -50,10 +50,9 @@ class LibraryIndex:
             return await Update(self._connections, self._texts, read, on_progress).run(folders, concurrency)
 
     def view(self, folders: Iterable[str | Path]) -> Library:
-        """Return what a run may see: the documents below these folders.
+        """Return what a run may see: the documents below these folders, as they were when last indexed.
 
-        Raises:
-            LibraryError: a folder is missing.
+        A folder that is missing now is no error here: a resumed run may still open what it had found.
         """
         return LibraryView(self._connections, self._texts, resolve_roots(folders))
 

@@ -38,22 +38,24 @@ class Scan:
 
 
 def resolve_roots(folders: Iterable[str | Path]) -> list[str]:
-    """Return the real paths of the library's folders (or single files), nested ones folded into the outer.
+    """Return the real paths of the library's folders (or single files), nested ones folded into the outer."""
+    roots = [os.path.realpath(os.path.expanduser(folder)) for folder in folders]
+    return [root for root in dict.fromkeys(roots) if not any(_is_within(root, other) for other in roots)]
+
+
+def require_roots(roots: Iterable[str]) -> None:
+    """Check that the roots can be read.
 
     Raises:
-        LibraryError: one of them does not exist or cannot be opened.
+        LibraryError: one of them does not exist or may not be read; it is named.
     """
-    roots: list[str] = []
-    for folder in folders:
-        root = os.path.realpath(os.path.expanduser(folder))
+    for root in roots:
         if not os.path.exists(root):
             raise LibraryError(
-                f"The library folder {folder} does not exist.", "Choose another folder, or connect its drive again."
+                f"The library folder {root} does not exist.", "Choose another folder, or connect its drive again."
             )
         if not os.access(root, os.R_OK):
-            raise LibraryError(f"The library folder {folder} may not be read.", "Change its permissions.")
-        roots.append(root)
-    return [root for root in dict.fromkeys(roots) if not any(_is_within(root, other) for other in roots)]
+            raise LibraryError(f"The library folder {root} may not be read.", "Change its permissions.")
 
 
 def scan_roots(roots: Iterable[str]) -> Scan:

@@ -14,7 +14,7 @@ from engine.library import catalog
 from engine.library.catalog import KnownFile, ReadFile, ReadText
 from engine.library.connections import Connections
 from engine.library.port import IndexCounts, IndexProgress, ReadBytes
-from engine.library.scan import Candidate, Scan, resolve_roots, scan_roots
+from engine.library.scan import Candidate, Scan, require_roots, resolve_roots, scan_roots
 from engine.texts import TextStore
 from researcher_container.contract import MAX_DOCUMENT_BYTES, Document, QualityStatus, ReadParams
 
@@ -68,6 +68,7 @@ class Update:
     async def run(self, folders: Iterable[str | Path], concurrency: int) -> IndexCounts:
         """Read what changed and record it; a cancelled or killed update leaves what was recorded so far."""
         roots = await asyncio.to_thread(resolve_roots, folders)
+        await asyncio.to_thread(require_roots, roots)
         scan = await asyncio.to_thread(scan_roots, roots)
         known = await self._connections.read(lambda connection: catalog.known_files(connection, roots))
         changes = await asyncio.to_thread(_compare, scan, known)

@@ -247,6 +247,17 @@ async def test_a_lost_stored_text_is_read_again(index: LibraryIndex, tmp_path: P
     assert len(await index.text_keys()) == 1
 
 
+async def test_a_folder_that_went_away_ends_the_update_and_keeps_what_was_known(
+    index: LibraryIndex, folder: Path, reader
+) -> None:
+    write(folder, pumps=PUMPS)
+    await index.update([folder], reader)
+    shutil.rmtree(folder)
+    with pytest.raises(LibraryError, match="does not exist"):
+        await index.update([folder], reader)
+    assert await titles(index, folder, "heat pump") == ["Heat pumps"]
+
+
 @pytest.mark.parametrize("damage", [b"this is no database" * 500, b""])
 async def test_a_damaged_index_is_built_again(tmp_path: Path, folder: Path, reader, damage: bytes) -> None:
     write(folder, pumps=PUMPS)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import LibraryError
-from engine.library.scan import resolve_roots, scan_roots
+from engine.library.scan import require_roots, resolve_roots, scan_roots
 from researcher_container.contract import MAX_DOCUMENT_BYTES
 
 
@@ -102,4 +102,4 @@ def test_nested_roots_are_folded_into_the_outer_one(folder: Path) -> None:
 
 def test_a_missing_folder_is_an_error_that_names_it(tmp_path: Path) -> None:
     with pytest.raises(LibraryError, match=r"no-such-folder does not exist"):
-        resolve_roots([tmp_path / "no-such-folder"])
+        require_roots(resolve_roots([tmp_path / "no-such-folder"]))
