@@ -7,11 +7,9 @@ import unicodedata
 from collections.abc import Iterator
 
 SAMPLE_BYTES = 8192
-# ASCII markup around a few foreign words tells nothing about them: only stretches near them are looked at.
-FOREIGN = re.compile(
-    rb"(?:[\x80-\xff][\x00-\xff]?|[a-zA-Z ']{1,12}(?=[\x80-\xff])|(?<=[\x80-\xff])[a-zA-Z ']{1,12})+"
-)
-TAGS = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>", re.IGNORECASE | re.DOTALL)
+# Lines without foreign letters tell nothing about them.
+SAMPLED_LINES_BYTES = 256 * 1024
+TAGS = re.compile(rb"<[^<>]*>")
 
 BY_LANGUAGE = {
     "ja": ("cp932", "euc_jp"),
@@ -42,11 +40,22 @@ BY_LANGUAGE = {
     "lv": ("cp1257",),
 }
 MULTI_BYTE = ("cp932", "euc_jp", "gb18030", "big5hkscs", "cp949")
-SINGLE_BYTE = ("cp1252", "cp1251", "koi8_r", "cp1250", "iso8859_2", "cp1253", "cp1255", "cp1256", "cp874")
+SINGLE_BYTE = ("cp1252", "cp1254", "cp1251", "koi8_r", "cp1250", "iso8859_2", "cp1253", "cp1255", "cp1256", "cp874")
 # Letters that Western texts really use; the rest of cp1252's letters only look Western when guessed wrongly.
-WESTERN = frozenset("àâäáãåæçèéêëìíîïñòóôõöøœùúûüýÿßÀÂÄÁÃÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØŒÙÚÛÜÝ")
+WESTERN = frozenset("àâäáãåæçèéêëìíîïñòóôõöøœùúûüÿßÀÂÄÁÃÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØŒÙÚÛÜ")
 TYPOGRAPHY = frozenset("‘’“”„‚«»‹›–—…•€£§©®°±²³·´º ª½¼¾×™†\u00a0¿¡µ")
+TURKISH = frozenset("çöüâîûÇÖÜÂÎÛıİğĞşŞ")
 CENTRAL = frozenset("ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽőűŐŰöüÖÜäÄôÔľĺŕăâîşţĂÂÎŞŢđĐß")
+
+# The range of a script, and the ten or so letters that make up more than half of any text in it.
+SCRIPTS = {
+    "cp1251": (0x401, 0x451, frozenset("оеаинтсрвл")),
+    "koi8_r": (0x401, 0x451, frozenset("оеаинтсрвл")),
+    "cp1253": (0x370, 0x3FF, frozenset("αοιετνσηρπκς")),
+    "cp1255": (0x590, 0x5FF, frozenset("יוהלאמרתבש")),
+    "cp1256": (0x600, 0x6FF, frozenset("اليمنورتبةعد")),
+    "cp874": (0xE00, 0xE7F, frozenset("านรอกเงมยลวดทส่้")),
+}
 
 
 def detect(data: bytes, language: str, is_markup: bool) -> str:
@@ -63,10 +72,17 @@ def detect(data: bytes, language: str, is_markup: bool) -> str:
 
 
 def _sample(data: bytes, is_markup: bool) -> bytes:
+    lines: list[bytes] = []
+    room = SAMPLED_LINES_BYTES
+    for line in data.split(b"\n"):
+        if room > 0 and not line.isascii():
+            lines.append(line[:room])
+            room -= len(line)
+    sample = b"\n".join(lines)
     if is_markup:
-        data = TAGS.sub(b" ", data)
-    lines = [line for line in data.split(b"\n") if not line.isascii()]
-    return b"\n".join(lines)[:SAMPLE_BYTES]
+        sample = b"\n".join(line for line in TAGS.sub(b" ", sample).split(b"\n") if not line.isascii())
+    first = next((index for index, byte in enumerate(sample) if byte > 127), 0)
+    return sample[max(0, first - 100) :][:SAMPLE_BYTES]
 
 
 def _score(sample: bytes, codec: str) -> float:
@@ -98,19 +114,19 @@ def _naturalness(character: str, codec: str) -> float:
         return 0.9 if character in WESTERN else -0.5
     if codec in ("cp1250", "iso8859_2"):
         return 0.85 if character in CENTRAL else -0.5
-    if codec in ("cp1251", "koi8_r"):
-        # The wrong one of these two swaps capitals and small letters.
-        return (0.95 if category == "Ll" else 0.4) if 0x410 <= point <= 0x44F or point in (0x401, 0x451) else -0.4
-    script = {"cp1253": (0x370, 0x3FF), "cp1255": (0x590, 0x5FF), "cp1256": (0x600, 0x6FF), "cp874": (0xE00, 0xE7F)}
-    low, high = script[codec]
-    return 0.9 if low <= point <= high else -0.5
+    if codec == "cp1254":
+        return 0.88 if character in TURKISH else -0.5
+    low, high, frequent = SCRIPTS[codec]
+    if not low <= point <= high:
+        return -0.5
+    return 1.0 if character in frequent else 0.7
 
 
 def _east_asian(character: str, point: int, codec: str) -> float:
     if 0xFF61 <= point <= 0xFF9F:
         return -0.5  # half-width kana are what other encodings look like in Shift JIS
     if 0x3040 <= point <= 0x30FF:
-        return 1.0 if codec in ("cp932", "euc_jp") else -0.2
+        return 1.2 if codec in ("cp932", "euc_jp") else -0.2
     if 0xAC00 <= point <= 0xD7A3:
         return 1.0 if codec == "cp949" else -0.5
     if 0x3000 <= point <= 0x303F or 0xFF00 <= point <= 0xFF60:

@@ -46,6 +46,7 @@ KINDS: dict[str, BlockKind] = {
 MAX_BLOCKS = 60_000
 MAX_TABLE_CHARS = 20_000
 MAX_NESTED_LISTS = 30
+MAX_CLASS_CHARS = 500
 
 
 @dataclass(slots=True)
@@ -108,7 +109,11 @@ class Walk:
         parent = self._stack[-1]
         tag = element.tag
         attributes = element.attrib
-        classes, name, role = attributes.get("class", ""), attributes.get("id", ""), attributes.get("role", "")
+        classes, name, role = (
+            attributes.get("class", "")[:MAX_CLASS_CHARS],
+            attributes.get("id", ""),
+            attributes.get("role", ""),
+        )
         frame = Frame(tag, parent.kind, parent.region, parent.is_inside_article, parent.level, parent.is_signature)
         frame.is_term = parent.is_term
         frame.table = parent.table

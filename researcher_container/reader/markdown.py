@@ -16,8 +16,8 @@ TABLE_RULE = re.compile(r"[ \t]*\|?[ \t:]*-{2,}[ \t:|-]*$")
 FRONT_MATTER_LINE = re.compile(r"([A-Za-z_][\w-]*):[ \t]*(.*)$")
 
 
-def read_markdown(text: str) -> tuple[list[Block], dict[str, str]]:
-    """Return the blocks and the fields of a YAML front matter (plain `key: value` lines only)."""
+def read_markdown(text: str) -> tuple[list[Block], dict[str, str], bool]:
+    """Return the blocks, the `key: value` lines of a YAML front matter, and whether blocks were left out."""
     lines = LINE_ENDS.sub("\n", text).replace("\x00", "").strip("\n").rstrip().split("\n")
     fields, start = _front_matter(lines)
     pieces = _pieces(lines, start)
@@ -27,7 +27,7 @@ def read_markdown(text: str) -> tuple[list[Block], dict[str, str]]:
         blocks.append(Block(kind=kind, text=piece, heading=heading, level=level))
         if kind == "heading":
             heading = heading_text(piece)
-    return blocks, fields
+    return blocks, fields, len(pieces) > MAX_BLOCKS
 
 
 def heading_text(piece: str) -> str:
@@ -98,7 +98,7 @@ def _kind(lines: list[str]) -> BlockKind:
 
 
 MARKDOWN_LINK = re.compile(
-    r"(?<!!)\[([^\]\n]{1,300})\]\(<?([^)\s>]{1,2000})>?[^)\n]{0,200}\)|<(https?://[^>\s]{1,2000})>"
+    r"(?<!!)\[([^\[\]\n]{1,300})\]\(<?([^)\s>]{1,2000})>?[^)\n]{0,200}\)|<(https?://[^<>\s]{1,2000})>"
 )
 
 

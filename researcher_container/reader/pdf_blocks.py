@@ -140,7 +140,7 @@ def _runs(page: Page, sizes: HeadingSizes) -> list[_Run]:
 
 
 def _kind(line: Line, sizes: HeadingSizes) -> BlockKind:
-    if line.is_running or LEADERS.search(line.text):
+    if line.is_running or LEADERS.search(line.text[-200:]):
         return "navigation"
     if sizes.is_heading(line):
         return "heading"

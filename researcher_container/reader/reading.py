@@ -21,7 +21,7 @@ from researcher_container.reader import media_type as kinds
 from researcher_container.reader.encoding import decode
 from researcher_container.reader.media_type import Unreadable, media_type_of
 
-FEED_LINK = re.compile(r"<loc>\s*([^<\s]+)|<link>\s*([^<\s]+)|<link\b[^>]*\bhref=[\"']([^\"']+)")
+FEED_LINK = re.compile(r"<loc>\s*([^<\s]+)|<link>\s*([^<\s]+)|<link\b[^<>]{0,400}?\bhref=[\"']([^\"'<>]{1,2000})")
 MAX_TITLE_CHARS = 300
 
 
@@ -59,7 +59,7 @@ def _read_kind(data: bytes, params: ReadParams) -> Document:
 def _markdown_document(text: str, params: ReadParams) -> Document:
     from researcher_container.reader.markdown import heading_text, markdown_links, read_markdown
 
-    blocks, fields = read_markdown(text)
+    blocks, fields, is_truncated = read_markdown(text)
     heading = next((block.text for block in blocks if block.kind == "heading"), "")
     return Document(
         title=(fields.get("title") or heading_text(heading) or _name(params.url))[:MAX_TITLE_CHARS],
@@ -69,7 +69,7 @@ def _markdown_document(text: str, params: ReadParams) -> Document:
         media_type=kinds.MARKDOWN,
         blocks=tuple(blocks),
         links=markdown_links(text, params.url),
-        quality=_text_quality(blocks),
+        quality=_text_quality(blocks).model_copy(update={"truncated": is_truncated}),
     )
 
 
