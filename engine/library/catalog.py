@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import sqlite3
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from engine.library.passages import Cut, cut_passages, prose_share
+from engine.library.passages import prose_share
+from engine.library.prepared import ReadText
 from engine.library.scan import Candidate
 from engine.library.schema import transaction
-from engine.library.words import joined_names, parts, spaced
-from researcher_container.contract import Document, QualityStatus
-
-# Histories and legal pages name every subject once and explain none.
-_SELDOM_ANSWERS = re.compile(
-    r"change ?logs?|changes|what'?s ?new|(release|old)? ?news|release ?notes?|release( \d+)+|history|chronology"
-    r"|licen[cs]es?|copying|copyright|contributors|acknowledg\w+|bug reporting",
-)
-SELDOM_STANDING = 0.6
-_LEAD_CHARS = 700
-_HEADINGS_CHARS = 20_000
+from engine.library.words import joined_names, spaced
 
 
 @dataclass(frozen=True)
@@ -35,20 +24,6 @@ class KnownFile:
     mtime_ns: int
     size_bytes: int
     why: str  # "" = readable
-
-
-@dataclass(frozen=True)
-class ReadText:
-    """A document ready to be recorded: stored, cut, judged."""
-
-    text_sha256: str
-    title: str
-    base: str
-    standing: float
-    name: str
-    headings: str
-    lead: str
-    passages: tuple[tuple[Cut, str], ...]
 
 
 @dataclass(frozen=True)
@@ -75,35 +50,6 @@ def within(roots: Sequence[str]) -> tuple[str, list[str]]:
         conditions.append("(file.path = ? OR (file.path >= ? AND file.path < ?))")
         values += [root, folder, folder[:-1] + chr(ord(os.sep) + 1)]
     return "(" + (" OR ".join(conditions) or "0") + ")", values
-
-
-def prepare(document: Document, text_sha256: str, path: str) -> ReadText:
-    """Cut and judge a document; needs no connection, so it may run beside others."""
-    text = document.text()
-    cuts = cut_passages(document)
-    name = " ".join(parts(Path(path).stem))
-    title = " ".join(document.title.split()) or Path(path).stem
-    headings = " \n ".join(block.text for block in document.blocks if block.kind == "heading")
-    lead = next((text[cut.start : cut.end] for cut in cuts if prose_share(cut) > 0.5), "")
-    return ReadText(
-        text_sha256=text_sha256,
-        title=title,
-        base=Path(path).parent.as_uri() + "/",
-        standing=_standing(document, title, name),
-        name=name,
-        headings=headings[:_HEADINGS_CHARS],
-        lead=lead[:_LEAD_CHARS],
-        passages=tuple((cut, text[cut.start : cut.end]) for cut in cuts),
-    )
-
-
-def _standing(document: Document, title: str, name: str) -> float:
-    """Return how much a document's hits count: nothing for pages of links, less for histories and licences."""
-    if document.quality.status is not QualityStatus.OK:
-        return 0.0
-    folded = title.casefold().split(" — ")[0].strip()
-    seldom = _SELDOM_ANSWERS.fullmatch(name) or _SELDOM_ANSWERS.match(folded)
-    return SELDOM_STANDING if seldom else 1.0
 
 
 def known_files(connection: sqlite3.Connection, roots: Sequence[str]) -> dict[str, KnownFile]:

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from engine.errors import LibraryError, SandboxError
 from engine.library import catalog
-from engine.library.catalog import KnownFile, ReadFile, ReadText
+from engine.library.catalog import KnownFile, ReadFile
 from engine.library.connections import Connections
 from engine.library.port import IndexCounts, IndexProgress, ReadBytes
+from engine.library.prepared import ReadText, prepare
 from engine.library.scan import Candidate, Scan, require_roots, resolve_roots, scan_roots
 from engine.texts import TextStore
 from researcher_container.contract import MAX_DOCUMENT_BYTES, Document, QualityStatus, ReadParams
@@ -141,7 +142,7 @@ class Update:
     def _keep(self, document: Document, path: str) -> ReadText:
         if document.quality.status is QualityStatus.EMPTY or not document.text().strip():
             raise LibraryError(document.quality.why or "it holds no text")
-        return catalog.prepare(document, self._texts.put(document), path)
+        return prepare(document, self._texts.put(document), path)
 
     async def _flush(self) -> None:
         batch, self._batch, self._batch_chars = self._batch, [], 0

@@ -17,8 +17,9 @@ import pytest
 from engine.errors import LibraryError, SandboxError
 from engine.library.index import LibraryIndex
 from engine.library.port import IndexProgress
+from engine.library.prepared import SELDOM_STANDING, prepare
 from engine.texts import TextStore
-from researcher_container.contract import Document, ReadParams
+from researcher_container.contract import Block, Document, ReadParams
 
 PUMPS = "# Heat pumps\n\nA heat pump moves heat from the outdoor air into the heating water of a house.\n"
 NOISE = "# Noise\n\nThe outdoor unit of a heat pump causes 33 decibels at a distance of five metres.\n"
@@ -176,6 +177,23 @@ async def test_a_changelog_stands_behind_the_page_it_speaks_of(index: LibraryInd
     write(folder, curve="# Settings\n\nThe valve curve sets how far the valve opens at a given temperature.\n")
     await index.update([folder], reader)
     assert await titles(index, folder, "valve curve") == ["Settings", "Changelog"]
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "standing"),
+    [
+        ("whatsnew", "New things", SELDOM_STANDING),
+        ("3.12", "What’s New In Example 3.12 — Example documentation", SELDOM_STANDING),
+        ("release-15-3", "E.12. Release 15.3", SELDOM_STANDING),
+        ("license", "Terms", SELDOM_STANDING),
+        ("copy", "Copying objects", 1.0),
+        ("history-of-asia", "History of Asia", 1.0),
+        ("changes-of-state", "Changes of state", 1.0),
+    ],
+)
+def test_standing_by_name_and_title(name: str, title: str, standing: float) -> None:
+    document = Document(title=title, blocks=(Block(kind="paragraph", text="Some text."),))
+    assert prepare(document, "0" * 64, f"/library/{name}.html").standing == standing
 
 
 async def test_progress_is_told_for_each_file_that_is_read(index: LibraryIndex, folder: Path, reader) -> None:
