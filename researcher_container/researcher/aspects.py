@@ -23,31 +23,42 @@ def _aspect(asked: str, made: str) -> Aspect:
 
 _ASPECTS = (
     _aspect(
-        r"\b(?:limitations?|pitfalls?|drawbacks?|restrictions?|disadvantages?|caveats?|dangers?|risks?|safe|einschränkungen|limites|limitaciones)\b",
-        r"\b(?:cannot|can not|can't|must not|should not|may not|not (?:be )?(?:possible|supported|guaranteed|safe|allowed|secure)|only (?:if|when|one|a|the)|"
-        r"unless|limits?|limited|limitations?|restrictions?|disadvantages?|drawbacks?|warning|caution|beware|careful|never|dangerous|insecure|"
+        r"\b(?:limitations?|pitfalls?|drawbacks?|restrictions?|disadvantages?|caveats?|dangers?|risks?|"
+        r"safe|einschränkungen|limites|limitaciones)\b",
+        r"\b(?:cannot|can not|can't|must not|should not|may not|not (?:be )?(?:possible|supported|"
+        r"guaranteed|safe|allowed|secure)|only (?:if|when|one|a|the)|"
+        r"unless|limits?|limited|limitations?|restrictions?|disadvantages?|drawbacks?|warning|caution|"
+        r"beware|careful|never|dangerous|insecure|"
         r"however|does not|do not|nicht|kein|nur)\b",
     ),
     _aspect(
         r"\b(?:errors?|problems?|fail\w*|exceptions?|corrupt\w*|fehler|probleme|erreurs|errores)\b",
-        r"\b(?:errors?|exceptions?|rais(?:e|es|ed|ing)|fail(?:s|ed|ure|ures|ing)?|problems?|deadlocks?|corrupt(?:ed|ion)?|lost|loss|crash|hang|wrong|fehler|problem)\b",
+        r"\b(?:errors?|exceptions?|rais(?:e|es|ed|ing)|fail(?:s|ed|ure|ures|ing)?|problems?|deadlocks?|"
+        r"corrupt(?:ed|ion)?|lost|loss|crash|hang|wrong|fehler|problem)\b",
     ),
     _aspect(
-        r"\b(?:functions?|commands?|settings?|options?|parameters?|befehle|einstellungen|commandes|comandos)\b.*\b(?:belong|used|control|set|gehören|concernent)\b",
-        r"\b(?:options?|parameters?|settings?|arguments?|flags?|functions?|methods?|commands?|pragma|clauses?|variables?|configuration|befehl|option|funktion)\b",
+        r"\b(?:functions?|commands?|settings?|options?|parameters?|befehle|einstellungen|commandes|"
+        r"comandos)\b.*\b(?:belong|used|control|set|gehören|concernent)\b",
+        r"\b(?:options?|parameters?|settings?|arguments?|flags?|functions?|methods?|commands?|pragma|"
+        r"clauses?|variables?|configuration|befehl|option|funktion)\b",
     ),
     _aspect(
-        r"\bwhen\b.*\b(?:recommended|preferred|used|good|better|choice)\b|\bwann\b|\bquand\b|\bcuándo\b|\bshould\b.*\bpreferred\b",
-        r"\b(?:should|recommend(?:ed|s)?|prefer(?:red|able)?|useful|suitable|appropriate|ideal|better|best|good (?:choice|idea|fit)|designed for|intended for|sollte|empfohlen)\b",
+        r"\bwhen\b.*\b(?:recommended|preferred|used|good|better|choice)\b|\bwann\b|\bquand\b|\bcuándo\b|"
+        r"\bshould\b.*\bpreferred\b",
+        r"\b(?:should|recommend(?:ed|s)?|prefer(?:red|able)?|useful|suitable|appropriate|ideal|better|"
+        r"best|good (?:choice|idea|fit)|designed for|intended for|sollte|empfohlen)\b",
     ),
     _aspect(
         r"^(?:how (?:do|can|to|should)\b|which steps\b|welche schritte|wie kann)",
-        r"^(?:to \w+|use|run|call|set|add|create|you (?:can|should|must|need)|first|once|if you|one way|um )\b|\b(?:by (?:using|calling|running|setting|passing)|"
-        r"can be (?:used|set|done|configured|created|specified|passed|called)|is (?:used|done|enabled|created) (?:by|to|with)|you can|it is possible to|needs? to be|must be)\b",
+        r"^(?:to \w+|use|run|call|set|add|create|you (?:can|should|must|need)|first|once|if you|one way|"
+        r"um )\b|\b(?:by (?:using|calling|running|setting|passing)|"
+        r"can be (?:used|set|done|configured|created|specified|passed|called)|is (?:used|done|enabled|"
+        r"created) (?:by|to|with)|you can|it is possible to|needs? to be|must be)\b",
     ),
     _aspect(
         r"^what (?:is|are|does)\b|^was (?:ist|sind)\b|\bdifferences?\b",
-        r"\b(?:is|are) (?:a|an|the|called|used to|defined as|similar to|like|ein|eine)\b|\bmeans\b|\bwhereas\b|\bwhile\b|\bunlike\b|\brather than\b|\bin contrast\b",
+        r"\b(?:is|are) (?:a|an|the|called|used to|defined as|similar to|like|ein|eine)\b|\bmeans\b|"
+        r"\bwhereas\b|\bwhile\b|\bunlike\b|\brather than\b|\bin contrast\b",
     ),
 )  # fmt: skip
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from researcher_container.contract import BLOCK_SEPARATOR, Block, Document
 from researcher_container.researcher import quotable, sentences, words
@@ -88,14 +89,15 @@ def extract(page: Page, question: Question) -> Extract:
 
 
 _SIGNATURE = re.compile(
-    r"^(?:(?:async|abstract|class|coroutine|awaitable|static|classmethod|method|exception|with|final|property|decorator)\s+)*@?"
+    r"^(?:(?:async|abstract|class|coroutine|awaitable|static|classmethod|method|exception|with|final|"
+    r"property|decorator)\s+)*@?"
     r"(?P<name>[A-Za-z_][\w.]*)(?P<call>\()?"
 )
 MAX_SIGNATURE_CHARS = 300
 
 
 def _member(block: Block) -> str:
-    """Return the name a signature introduces, "asyncio.sleep()" of "coroutine asyncio.sleep(delay)"; "" for other code."""
+    """Return the name a signature introduces, "sleep()" of "coroutine sleep(delay)"; "" for other code."""
     if block.kind != "code" or "\n" in block.text or len(block.text) > MAX_SIGNATURE_CHARS:
         return ""
     match = _SIGNATURE.match(block.text)
@@ -127,7 +129,7 @@ def _of_block(
 
 
 def _phrases_in(stems: Sequence[str], question: Question) -> int:
-    return len(question.phrases & set(zip(stems, stems[1:], strict=False)))
+    return len(question.phrases & set(pairwise(stems)))
 
 
 def _quote_start(text: str, spans: Sequence[tuple[int, int]], index: int) -> int | None:

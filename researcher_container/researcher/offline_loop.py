@@ -13,7 +13,7 @@ from researcher_container.researcher.question import Question
 
 MAX_QUOTES = 6
 # Below this the nearest sentences have too little to do with the question to be called an answer.
-ANSWERS_FROM = 0.2
+ANSWERS_FROM = 0.22
 NOTHING_FOUND = "The documents hold no sentence that answers this question."
 
 Scored = tuple[float, Candidate]
@@ -57,7 +57,7 @@ def confidence_of(chosen: Sequence[Scored], asked: Question) -> float:
     support = 0.62 + 0.2 * min(1.0, len(chosen) / 4) + 0.13 * min(1.0, (documents - 1) / 2)
     # A name that no quote mentions means that the quotes are about something else.
     missing = any(words.is_name(word.text) and not word.stems & everything for word in asked.matter)
-    return round(min(0.95, coverage**1.5 * support * (0.6 if missing else 1.0)), 2)
+    return round(min(0.95, float(coverage**1.5) * support * (0.6 if missing else 1.0)), 2)
 
 
 def _gaps(chosen: Sequence[Scored], asked: Question) -> tuple[str, ...]:

@@ -22,7 +22,9 @@ BEFORE_SHARE = 0.25
 TITLE_SHARE = 0.35
 # How much more counts: a title that names all of the question, a section that is about it, a passage the search
 # named, a heading the question names, a phrase of the question word by word.
-TITLED, SECTION, SEARCHED, NAMED_SECTION, PHRASE = 0.6, 1.0, 0.8, 0.6, 0.12
+TITLED, SECTION, SEARCHED, NAMED_SECTION, PHRASE = 0.6, 0.8, 0.8, 0.6, 0.12
+# Of what a quote must meet, this share must stand in the quote itself to count in full.
+OWN_COVERAGE = 0.4
 # A quote must meet this share of what the best one meets.
 NEAR_BEST = 0.7
 # Of a word's occurrences in a section the first tell most.
@@ -30,8 +32,10 @@ SECTION_SATURATION = 1.5
 HEADING_OCCURRENCES = 2
 
 _CHANGE_TITLES = re.compile(
-    r"what.?s new|change ?log|release (?:notes|history|log)|\brelease \d|release history|changes|news\b|history of|obsolete"
-    r"|press release|chronology|version history|\bindex$|^index\b|glossary|contents\b|copyright|licen[sc]e|acknowledg|bibliography",
+    r"what.?s new|change ?log|release (?:notes|history|log)|\brelease \d|release history|changes|"
+    r"news\b|history of|obsolete"
+    r"|press release|chronology|version history|\bindex$|^index\b|glossary|contents\b|copyright|"
+    r"licen[sc]e|acknowledg|bibliography",
     re.IGNORECASE,
 )
 
@@ -60,8 +64,10 @@ class Ranking:
             self.rarity[stem] * (HEADING_SHARE if stem in heading else TITLE_SHARE) for stem in candidate.context
         )
         before = sum(self.rarity[stem] * BEFORE_SHARE for stem in candidate.before - candidate.context)
-        coverage = question.share(candidate.own | candidate.context)
-        score = (own + context + before) * (0.35 + 0.65 * coverage) * (1 + PHRASE * min(candidate.phrases, 3))
+        coverage = OWN_COVERAGE * question.share(candidate.own) + (1 - OWN_COVERAGE) * question.share(
+            candidate.own | candidate.context
+        )
+        score = (own + context + before) * (0.25 + 0.75 * coverage) * (1 + PHRASE * min(candidate.phrases, 3))
         return (
             score * self._standing(candidate) * _manner(candidate) * aspects.boost(candidate.text, question.aspects)
         )
@@ -147,7 +153,8 @@ _MANNERS: tuple[tuple[re.Pattern[str], float], ...] = (
     (re.compile(r"^(?:if|when|whenever|use|to|by default)\b", re.I), 1.05),
     (
         re.compile(
-            r"\b(?:[Ss]ection|[Cc]hapter|[Aa]ppendix) \d|\b(?:below|above)\b|\b(?:see|refer)\b|\bfor (?:example|instance)\b"
+            r"\b(?:[Ss]ection|[Cc]hapter|[Aa]ppendix) \d|\b(?:below|above)\b|\b(?:see|refer)\b|"
+            r"\bfor (?:example|instance)\b"
         ),
         0.8,
     ),

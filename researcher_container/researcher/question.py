@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from researcher_container.researcher import aspects, words
 
@@ -108,5 +109,5 @@ def _phrases(text: str) -> frozenset[tuple[str, str]]:
             for token in re.split(r"[\s-]+", run)
             if token
         ]
-        pairs.update((one, other) for one, other in zip(stems, stems[1:], strict=False) if one and other)
+        pairs.update((one, other) for one, other in pairwise(stems) if one and other)
     return frozenset(pairs)

@@ -15,6 +15,9 @@ MAX_PER_PAGE = 4
 FLOOR = 0.42
 # Two quotes that share this much of the shorter one's stems say the same.
 SAME = 0.75
+# The pages the searches put first are heard even when others hold better sentences.
+HEARD_PAGES = 2
+HEARD_FLOOR = 0.25
 
 
 def choose(scored: Sequence[tuple[float, Candidate]], count: int) -> list[tuple[float, Candidate]]:
@@ -36,7 +39,23 @@ def choose(scored: Sequence[tuple[float, Candidate]], count: int) -> list[tuple[
         chosen.append((score, candidate))
         per_heading[place] += 1
         per_page[candidate.page.ref] += 1
-    return chosen
+    return chosen + _unheard(scored, chosen, best)
+
+
+def _unheard(
+    scored: Sequence[tuple[float, Candidate]], chosen: Sequence[tuple[float, Candidate]], best: float
+) -> list[tuple[float, Candidate]]:
+    """Return the best sentence of each page that the searches put first and nothing was chosen from."""
+    heard = {candidate.page.ref for _, candidate in chosen}
+    found: list[tuple[float, Candidate]] = []
+    for score, candidate in scored:
+        page = candidate.page
+        if page.rank > HEARD_PAGES or page.ref in heard or score < HEARD_FLOOR * best:
+            continue
+        if not any(_same(candidate, other) for _, other in chosen):
+            heard.add(page.ref)
+            found.append((score, candidate))
+    return found
 
 
 def _worth(pair: tuple[float, Candidate], chosen: Sequence[tuple[float, Candidate]], best: float) -> float:

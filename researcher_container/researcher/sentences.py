@@ -7,13 +7,19 @@ import re
 # An end mark, closing quotes or brackets after it, then white space (none is needed after an ideographic stop).
 _END = re.compile(r"(?:[.!?…]+[\"'”’»)\]]*(?=\s|$))|(?:[。！？]+[」』”’）]*)")
 
-_ABBREVIATIONS = frozenset(
-    "e.g i.e cf vs viz al approx resp incl fig figs eq eqs sec secs ch vol no nos pp p art mr mrs ms dr prof st sr jr "
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_ABBREVIATIONS = _set(
+    "e.g i.e cf vs viz al approx resp incl fig figs eq eqs sec secs ch vol no nos pp p art mr mrs "
+    "ms dr prof st sr jr "
     "inc ltd co corp dept est min max misc orig rev ver jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k a.m "
-    "p.m z.b d.h u.a bzw ca nr usf vgl ggf inkl evtl bspw sog abb bd hrsg par ex env".split()
+    "p.m z.b d.h u.a bzw ca nr usf vgl ggf inkl evtl bspw sog abb bd hrsg par ex env"
 )
 # These end a sentence when a capital follows.
-_MAY_END = frozenset({"etc", "usw", "inc", "co", "corp", "ltd", "al", "no", "min", "max", "p.m", "a.m", "u.s", "mar", "st", "ex", "art"})  # fmt: skip
+_MAY_END = _set("etc usw inc co corp ltd al no min max p.m a.m u.s mar st ex art")
 
 _CODE_START = re.compile(r"[a-z_][\w]*(?:[._(]\w*)+|[a-z]+\(|--?\w")
 

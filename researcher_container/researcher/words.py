@@ -10,6 +10,11 @@ _TOKEN = re.compile(r"[぀-ヿ㐀-鿿가-힯]|\w+(?:[.\-']\w+)*", re.UNICODE)
 _PART = re.compile(r"[^\W\d_]+|\d+", re.UNICODE)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
 _STOP_EN = (
     "a an the and or but nor of in on at to for from by with without within into onto over under about as is are was "
     "were be been being am do does did done doing have has had having can could may might must shall should will "
@@ -28,10 +33,10 @@ _STOP_OTHER = (
     "le la les un une des du de et ou dans sur pour par avec sans est sont que qui quoi comment pourquoi quand "
     "el los las una uno del y en con por para sin es son qué cómo cuándo dónde il lo gli di che per non"
 )
-STOP_WORDS = frozenset(f"{_STOP_EN} {_STOP_DE} {_STOP_OTHER}".split())
+STOP_WORDS = _set(f"{_STOP_EN} {_STOP_DE} {_STOP_OTHER}")
 
 # Words that frame a question without being its matter; they count little, and only when nothing else is left.
-FRAME_WORDS = frozenset(
+FRAME_WORDS = _set(
     "handle handles handled work works working use uses used using mean means happen happens explain describe "
     "compare overview introduction detail details say says documentation document documents docs tell know known "
     "matter matters way ways kind kinds thing things best different difference differences exactly provide provides "
@@ -40,8 +45,9 @@ FRAME_WORDS = frozenset(
     "pitfalls problem problems warn warns warning warnings option options set settings configure configured "
     "configuration step steps involve involved main role play plays purpose important recommend recommended "
     "recommendation recommendations practice practices describe described apply applies rule rules cover covers "
-    "section sections someone wants want trying try regard relevant belong control dokumente dokumentation abschnitt sagen sagt erklären beschreiben funktioniert funktionieren einschränkungen beachten"
-    "".split()
+    "section sections someone wants want trying try regard relevant belong control dokumente "
+    "dokumentation abschnitt sagen sagt erklären beschreiben funktioniert funktionieren "
+    "einschränkungen beachten"
 )
 
 _SUFFIXES = (
@@ -114,13 +120,13 @@ def is_name(token: str) -> bool:
 
 
 _MARKERS = {
-    "en": frozenset("the of and is are to what how does with for when which".split()),
-    "de": frozenset("der die das und ist sind nicht mit wie was für ein eine werden wird auf von".split()),
-    "fr": frozenset("le la les des et est dans pour comment quoi une avec sur que qui du".split()),
-    "es": frozenset("el los las y es en para cómo qué una con del que por se".split()),
-    "it": frozenset("il lo gli di che è come per una con del della sono".split()),
-    "pt": frozenset("o os as e é em para como uma com do da que não".split()),
-    "nl": frozenset("de het een en is hoe wat voor met van niet zijn".split()),
+    "en": _set("the of and is are to what how does with for when which"),
+    "de": _set("der die das und ist sind nicht mit wie was für ein eine werden wird auf von"),
+    "fr": _set("le la les des et est dans pour comment quoi une avec sur que qui du"),
+    "es": _set("el los las y es en para cómo qué una con del que por se"),
+    "it": _set("il lo gli di che è come per una con del della sono"),
+    "pt": _set("o os as e é em para como uma com do da que não"),
+    "nl": _set("de het een en is hoe wat voor met van niet zijn"),
 }
 
 

@@ -40,7 +40,7 @@ def measure(dossier: ResearchDossier) -> Coverage:
     subject = topic.read(dossier.topic)
     quotes = usable_quotes(dossier)
     there = frozenset().union(*(words.stems(f"{quote.text} {quote.place}") for quote in quotes))
-    asked = tuple(dict.fromkeys(words.nouns(" ".join((subject.text, *subject.points)))))[:24]
+    asked = tuple(dict.fromkeys(topic.asked_words(subject)))[:24]
     with_quotes = {id(quote.finding) for quote in quotes}
     weak = tuple(finding for finding in dossier.findings if id(finding) not in with_quotes or is_weak(finding))
     confidences = [0.0 if finding.error else finding.confidence or 0.0 for finding in dossier.findings]

@@ -14,10 +14,13 @@ MAX_HEADING_CHARS = 80
 NEAR_BEST = 0.3
 
 _UNFIT = re.compile(
-    r"^(?:see also|notes?|examples?|introduction|overview|description|parameters|synopsis|summary|contents|index|references|"
+    r"^(?:see also|notes?|examples?|introduction|overview|description|parameters|synopsis|summary|"
+    r"contents|index|references|"
     r"miscellaneous|other|background|compatibility|options|outputs|source code|history|conclusion|general|faq|usage|"
-    r"changes|what.?s new.*|release .*|appendix.*|glossary|bugs?|deprecated.*|table of .*|about .*|porting .*|new features.*)$"
-    r"|^(?:part|chapter) [IVX\\d]|\w_\w|release notes|what.?s new|change ?log|[(){}=<>:;@/]|\.\w+\.|^\W|\b(?:bpo|pep) \d+",
+    r"changes|what.?s new.*|release .*|appendix.*|glossary|bugs?|deprecated.*|table of .*|about .*|"
+    r"porting .*|new features.*)$"
+    r"|^(?:part|chapter) [IVX\\d]|\w_\w|release notes|what.?s new|change ?log|[(){}=<>:;@/]|\.\w+\.|"
+    r"^\W|\b(?:bpo|pep) \d+",
     re.IGNORECASE,
 )
 

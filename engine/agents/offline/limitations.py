@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from engine.agents.offline import coverage, quoting, topic
 from engine.agents.offline.quote_pool import PooledQuote, unusable_quotes
-from engine.agents.offline.themes import Theme
 from engine.agents.port import WriteTask
 from engine.values import Finding
 
 MAX_NAMED = 5
 
 
-def limitations(task: WriteTask, themes: Sequence[Theme], quotes: Sequence[PooledQuote]) -> Iterator[str]:
+def limitations(task: WriteTask, quotes: Sequence[PooledQuote]) -> Iterator[str]:
     """Yield the section; it always says how the offline mode works, then what this run could not find."""
     yield "## Limitations\n\n"
     yield (
@@ -39,7 +38,7 @@ def _lacks(task: WriteTask, quotes: Sequence[PooledQuote]) -> Iterator[str]:
         yield f"A quote from “{name}” was left out because it was {_status(quote.status)} in the stored text."
     if task.dossier.wave > 1:
         follow_ups = sum(finding.wave > 1 for finding in task.dossier.findings)
-        yield f"The first answers were thin, so {follow_ups} more questions were asked in {task.dossier.wave - 1} more wave(s)."
+        yield f"The first answers were thin; {follow_ups} further questions were asked after them."
     if task.decision.with_gaps:
         yield f"The review approved with gaps. {quoting.escaped(task.decision.rationale)}"
 

@@ -87,7 +87,7 @@ def aspect_questions(subject: topic.Topic) -> Iterable[str]:
     if subject.act and subject.language in ("", "en"):
         yield from (phrasing.ask(template, act=subject.act) for template in phrasing.ACTS[1:])
         return
-    if subject.whole.startswith("the question ") and not _is_telling(subject.main_name, subject):
+    if subject.whole.startswith(("the question “", "the topic “")) and not _is_telling(subject.main_name, subject):
         yield from (phrasing.ask(template, name=subject.whole) for template in phrasing.QUESTIONS)
         return
     language = phrasing.phrasing_for(subject.language)

@@ -92,7 +92,8 @@ def _figures(found: Coverage) -> str:
     return (
         f"{found.answered} of {found.questions} questions answered, {_count(found.quotes, 'quote')} from "
         f"{_count(found.documents, 'document')}, mean confidence {found.confidence:.2f}; "
-        f"the quotes mention {len(found.asked) - len(found.missing)} of the topic's {_count(len(found.asked), 'word')}."
+        f"the quotes mention {len(found.asked) - len(found.missing)} of the topic's "
+        f"{_count(len(found.asked), 'word')}."
     )
 
 

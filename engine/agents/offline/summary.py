@@ -49,8 +49,7 @@ def on_topic(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote
 
 
 def _asked(topic_text: str) -> dict[str, str]:
-    subject = topic.read(topic_text)
-    return {words.stem(word): word for word in words.nouns(" ".join((subject.text, *subject.points)))}
+    return {words.stem(word): word for word in topic.asked_words(topic.read(topic_text))}
 
 
 def _leading(quotes: Sequence[PooledQuote], asked: dict[str, str]) -> list[PooledQuote]:
@@ -76,7 +75,8 @@ def _worth(quote: PooledQuote, asked: dict[str, str], met: set[str], chosen: Seq
         + 0.8 / (1 + 0.35 * (quote.finding.researcher - 1))
         - 0.2 * (quote.finding.wave - 1)
     )
-    worth += 0.8 * _reach(quote, asked) + 0.6 * fresh + 0.4 * (quote.finding.confidence or 0.0)
+    in_text = sum(words.meets(word, own) for word in asked.values()) / total
+    worth += 0.5 * _reach(quote, asked) + 0.9 * in_text + 0.5 * fresh + 0.4 * (quote.finding.confidence or 0.0)
     worth -= 0.025 * max(0, len(quote.text.split()) - SHORT_WORDS)
     worth -= 0.35 * sum(other.finding is quote.finding for other in chosen)
     nearest = max((words.alike(quote.text, other.text) for other in chosen), default=0.0)

@@ -5,78 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engine.agents.offline import words
+from engine.agents.offline import grammar, words
 
 # A topic longer than this is a pasted text: its question or first sentence stands for it.
 LONG_TOPIC_CHARS = 220
 MAX_NAME_CHARS = 120
 MAX_FACETS = 4
-
-_IMPERATIVE = re.compile(
-    r"^(?:please |can you |could you |i (?:want|need|would like) (?:you )?to (?:know |learn |understand )?(?:about )?)?"
-    r"(?:explain|describe|summari[sz]e|research|investigate|study|explore|outline|discuss|analy[sz]e|review|"
-    r"tell me (?:everything |more )?about|tell me|give (?:me )?an? (?:\w+ )?(?:overview|summary|introduction) (?:of|to|on)|"
-    r"write (?:a |an )?(?:\w+ ){0,3}(?:report |article |summary |overview )?(?:about|on|of)|find out(?: about)?|learn(?: about)?|"
-    r"look into|everything about|an? (?:overview|introduction) (?:of|to|on))\s+(?:me )?",
-    re.IGNORECASE,
-)
-_DOING = re.compile(
-    r"^how (?:do|does|can|should|could|would|must) (?:i|you|we|one|someone|people|a user|users) (?P<act>.+)$", re.I
-)
-_HOW_TO = re.compile(r"^how to (?P<act>.+)$", re.I)
-_HANDLES = re.compile(
-    r"^(?P<lead>how (?:does|do|did|can|should)) (?P<subject>.+?) (?P<verb>handle|manage|support|implement|deal with|treat|process|"
-    r"store|detect|prevent|ensure|guarantee|achieve|provide|perform|represent|organi[sz]e|resolve|enforce|use|control|"
-    r"check|verify|protect|parse|choose|limit|avoid|compare) (?P<object>.+)$",
-    re.I,
-)
-_WORKS = re.compile(
-    r"^how (?P<do>does|do) (?P<object>.+?) works?(?P<place> (?:in|on|with|for|under|inside|within) .+)?$", re.I
-)
-_IS_DONE = re.compile(
-    r"^how (?:is|are) (?P<object>.+?) (?P<verb>\w+(?:ed|en|ne|lt|pt|t|ilt|un))(?P<place> (?:in|on|with|for|by|under|within) .+)?$",
-    re.I,
-)
-_WHAT_IS = re.compile(r"^what(?: is|'s| are) (?:the )?(?P<object>.+)$", re.I)
-_DIFFERENCE = re.compile(
-    r"^(?:what(?: is|'s| are) )?(?:the )?(?:main )?differences? between (?P<a>.+?) and (?P<b>.+)$", re.I
-)
-_VERSUS = re.compile(
-    r"^(?:compare )?(?P<a>.+?) (?:vs\.?|versus|compared (?:to|with)) (?P<b>.+)$|^compare (?P<c>.+?) (?:and|with|to) (?P<d>.+)$",
-    re.I,
-)
-_INDIRECT = re.compile(r"^how (?P<subject>.+?) (?P<verb>\w+?)(?P<s>es|s) (?P<object>.+)$", re.I)
-_PLACE = re.compile(
-    r"^(?P<facet>.+?) (?P<word>in|on|for|with|of|under|using|from) (?P<subject>(?:the )?[^,]+)$", re.I
-)
-_IS_IT = re.compile(
-    r"^is it (?:\w+ )?(?:safe|possible|necessary|allowed|advisable|ok|better|recommended|good|dangerous|worth) to (?P<act>.+)$",
-    re.I,
-)
-_CLAUSES = re.compile(r",?\s+(?:and|or|but)\s+(?=(?:how|what|which|when|why|where|who)\b)", re.I)
-# After an auxiliary, the words up to one of these verbs are the clause's subject.
-_VERBS = (
-    "find|finds|decide|work|use|handle|choose|mean|verify|confine|load|store|manage|support|determine|check|know|create|detect|prevent|affect|"
-    "compare|differ|become|behave|run|start|stop|happen|help|improve|keep|send|read|write|perform|protect|process|treat|look|need|fail|exist|apply|"
-    "interact|relate|get|make|take|give|do|come|go|change|return|raise|work|used|implemented|tuned|configured|created|stored|made|defined|done|set|"
-    "protected|achieved|combined|hidden|called|handled|organi[sz]ed|represented|inexact|different|useful|important|needed|good|a|an|the|so"
-)
-_CLAUSE_SUBJECT = re.compile(
-    rf"^(?:how|what|when|why|where|which)\s+(?:does|do|is|are|can|should|did|was|were|has|have)\s+(?P<subject>.+?)\s+(?:{_VERBS})\b",
-    re.I,
-)
-_WHICH = re.compile(
-    r"^(?:which|what) (?P<object>(?:[\w-]+ ){1,3}?)(?:exist|exists|are there|is there|can|are|is|do|does|should|could|apply|applies|belong|must|have|has)\b",
-    re.I,
-)
-_PIECE = re.compile(r"[^.?!]+(?:[.?!](?!\s|$)[^.?!]*)*[.?!]*")
-_PRONOUN = re.compile(r"\b(?:it|they|them)\b(?! (?:possible|necessary|safe|recommended))", re.I)
-_ASKS = re.compile(
-    r"^(?:(?:what|which|when|why|where|who|whose|whom|how)(?: \w+)? (?:is|are|does|do|did|can|could|should|would|will|was|were|has|have|must)|"
-    r"is|are|does|do|can|should|will)\b",
-    re.I,
-)
-_GENERAL = re.compile(r"^(?:what|which|when|why|where|who|whose|whom|how|is|are|does|do|can|should|will)\b", re.I)
 
 
 @dataclass(frozen=True)
@@ -117,8 +51,8 @@ def read(topic: str) -> Topic:
     flat = " ".join(topic.split())
     text, questions, points = _essence(topic)
     language = words.language_of(flat)
-    body = _strip_end(_IMPERATIVE.sub("", text, count=1)) or _strip_end(text)
-    is_question = text.rstrip().endswith("?") or bool(_ASKS.match(body))
+    body = _strip_end(grammar.IMPERATIVE.sub("", text, count=1)) or _strip_end(text)
+    is_question = text.rstrip().endswith("?") or bool(grammar.ASKS.match(body))
     base = Topic(
         text=text,
         language=language,
@@ -131,6 +65,8 @@ def read(topic: str) -> Topic:
     if language not in ("", "en"):
         facet = shorten(_strip_foreign_question(body))
         return _with(base, facets=(facet,), questions=questions)
+    if len(points) > 1 and not is_question:
+        return _with(base, facets=(f"the topic “{text}”",), questions=questions)
     main = _read_english(base, body)
     about = (
         main.main_name
@@ -142,8 +78,8 @@ def read(topic: str) -> Topic:
 
 
 def _read_english(base: Topic, body: str) -> Topic:
-    first, *others = _CLAUSES.split(body)
-    if others and (_GENERAL.match(first) or first != body):
+    first, *others = grammar.CLAUSES.split(body)
+    if others and (grammar.GENERAL.match(first) or first != body):
         topic = _read_clause(base, first)
         named = topic.facets[0] if topic.facets and not topic.facets[0].startswith("the question") else ""
         main = topic.subject if topic.frame else topic.main_name or named or topic.subject
@@ -153,27 +89,27 @@ def _read_english(base: Topic, body: str) -> Topic:
 
 
 def _read_clause(base: Topic, body: str) -> Topic:
-    if match := _DIFFERENCE.match(body) or _VERSUS.match(body):
+    if match := grammar.DIFFERENCE.match(body) or grammar.VERSUS.match(body):
         groups = [group for group in match.groups() if group]
         last, preposition, subject = _split_place(groups[-1])
         first = _strip_place(groups[0], subject)
         return _with(base, facets=(first, last), subject=subject, preposition=preposition, compares=True)
-    if match := _DOING.match(body) or _HOW_TO.match(body) or _IS_IT.match(body):
+    if match := grammar.DOING.match(body) or grammar.HOW_TO.match(body) or grammar.IS_IT.match(body):
         return _with(base, act=match["act"], facets=(match["act"],))
-    if match := _HANDLES.match(body):
+    if match := grammar.HANDLES.match(body):
         frame = f"{_capital(match['lead'])} {match['subject']} {match['verb'].lower()} {{facet}}?"
         return _with(base, subject=match["subject"], facets=conjuncts(match["object"]), frame=frame)
-    if match := _WORKS.match(body):
+    if match := grammar.WORKS.match(body):
         return _with(base, subject=_bare_place(match["place"] or ""), facets=conjuncts(match["object"]))
-    if match := _WHAT_IS.match(body):
+    if match := grammar.WHAT_IS.match(body):
         return _from_phrase(base, match["object"])
-    if match := _INDIRECT.match(body):
-        is_clause = not _GENERAL.match(match["subject"]) and match["verb"].lower() not in words.STOP_WORDS
+    if match := grammar.INDIRECT.match(body):
+        is_clause = not grammar.GENERAL.match(match["subject"]) and match["verb"].lower() not in words.STOP_WORDS
         if is_clause and not base.is_question:
             verb = match["verb"] + ("e" if match["s"] == "es" and match["verb"][-1] in "lgsvzc" else "")
             frame = f"How does {match['subject']} {verb} {{facet}}?"
             return _with(base, subject=match["subject"], facets=conjuncts(match["object"]), frame=frame)
-    if _GENERAL.match(body):
+    if grammar.GENERAL.match(body):
         named = _clause_subject(body)
         return _with(base, facets=(f"the question “{_capital(body)}”",), main_name=named)
     return _from_phrase(base, body)
@@ -181,10 +117,10 @@ def _read_clause(base: Topic, body: str) -> Topic:
 
 def _clause_subject(clause: str) -> str:
     """Return what a clause is about, when its grammar tells: "autovacuum" of "How does autovacuum decide when"."""
-    match = _CLAUSE_SUBJECT.match(clause)
+    match = grammar.CLAUSE_SUBJECT.match(clause)
     if match and len(match["subject"].split()) <= 6 and words.matter(match["subject"]):
         return match["subject"].strip()
-    match = _WHICH.match(clause)
+    match = grammar.WHICH.match(clause)
     return match["object"].strip() if match and words.matter(match["object"]) else ""
 
 
@@ -196,7 +132,7 @@ def _without_pronouns(clause: str, main: str, first: str) -> str:
             r"\b(what|which) (is|are) (?:its|their) (.+)$", rf"\1 \2 the \3 of {re.escape(main)}", text, flags=re.I
         )
         text = re.sub(r"\b(?:its|their)\b", f"{main}'s" if not main.endswith("s") else f"{main}'", text, flags=re.I)
-        text = _PRONOUN.sub(main.replace("\\", ""), text, count=1)
+        text = grammar.PRONOUN.sub(main.replace("\\", ""), text, count=1)
     text = _capital(text.replace("\\", ""))
     about = main or f"the question “{_capital(first)}”"
     there = words.stems(text)
@@ -219,6 +155,13 @@ def _from_phrase(base: Topic, phrase: str) -> Topic:
     if len(facets) > 1 and len(first) > 1 and first[0][0].isupper() and re.search(r"[A-Z0-9_]", first[0][1:]):
         return _with(base, subject=first[0], facets=(facets[0].removeprefix(first[0]).strip(), *facets[1:]))
     return _with(base, facets=facets)
+
+
+def asked_words(topic: Topic) -> list[str]:
+    """Return the words an answer must mention; a list of points says them better than the text around it."""
+    if len(topic.points) > 1 and not topic.is_question:
+        return words.nouns(" ".join(topic.points))
+    return words.nouns(" ".join((topic.text, *topic.points)))
 
 
 def conjuncts(phrase: str) -> tuple[str, ...]:
@@ -251,7 +194,9 @@ def _essence(topic: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     lines = [" ".join(line.split()) for line in topic.splitlines() if line.strip()]
     flat = " ".join(lines)
     points = tuple(point for line in lines if (point := _point(line)))
-    pieces = [piece.strip() for line in lines if not _point(line) for piece in _PIECE.findall(line) if piece.strip()]
+    pieces = [
+        piece.strip() for line in lines if not _point(line) for piece in grammar.PIECE.findall(line) if piece.strip()
+    ]
     questions = [piece for piece in pieces if piece.endswith("?") and 8 < len(piece) <= LONG_TOPIC_CHARS]
     if len(flat) <= LONG_TOPIC_CHARS and len(questions) < 2 and not points:
         return flat, (), ()
@@ -282,7 +227,7 @@ def _point(line: str) -> str:
 
 
 def _split_place(phrase: str) -> tuple[str, str, str]:
-    match = _PLACE.match(phrase)
+    match = grammar.PLACE.match(phrase)
     if not match or match["word"].lower() in ("of", "from") or not words.matter(match["facet"]):
         return phrase, "in", ""
     return match["facet"], match["word"].lower(), match["subject"]
@@ -303,7 +248,8 @@ def _strip_end(text: str) -> str:
 def _strip_foreign_question(body: str) -> str:
     return re.sub(
         r"^(?:wie|was|warum|wann|wo|welche\w*|comment|pourquoi|quand|quelles?|quels?|cómo|qué|cuándo)\s+"
-        r"(?:(?:funktionier(?:t|en)|ist|sind|wird|werden|kann man|fonctionnent?|est|sont|peut-on|funcionan?|es|son)\s+)?",
+        r"(?:(?:funktionier(?:t|en)|ist|sind|wird|werden|kann man|fonctionnent?|est|sont|peut-on|"
+        r"funcionan?|es|son)\s+)?",
         "",
         body,
         count=1,

@@ -12,41 +12,54 @@ _TOKEN = re.compile(r"[぀-ヿ㐀-鿿가-힯]|\w+(?:[.\-']\w+)*", re.UNICODE)
 _PART = re.compile(r"[^\W\d_]+|\d+", re.UNICODE)
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
-STOP_WORDS = frozenset(
-    (
-        "a an the and or but nor of in on at to for from by with without within into onto over under about as is are "
-        "was were be been being am do does did done doing have has had having can could may might must shall should "
-        "will would what which who whom whose when where why how that this these those it its they them their there "
-        "here i you your we our us he she his her him my me not no if then than so such some any all each every both "
-        "either neither between among through during before after also only just very more most much many other "
-        "another same own too one per via vs etc "
-        "der die das des dem den ein eine einer eines einem einen und oder aber nicht kein keine von vom zu zum zur "
-        "mit ohne in im an am auf aus bei beim für über unter durch gegen nach vor als wie was wer wo wann warum "
-        "welche welcher welches ist sind war waren sein wird werden hat haben kann können muss müssen soll sollen man "
-        "sich es er sie wir ihr du dass ob wenn dann auch nur noch "
-        "le la les un une du de et ou dans sur pour par avec sans est sont que qui quoi comment pourquoi quand quelles "
-        "quels el los las una uno del y con para sin son qué cómo cuándo dónde"
-    ).split()
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+STOP_WORDS = _set(
+    "a an the and or but nor of in on at to for from by with without within into onto over under about as is are "
+    "was were be been being am do does did done doing have has had having can could may might must shall should "
+    "will would what which who whom whose when where why how that this these those it its they them their there "
+    "here i you your we our us he she his her him my me not no if then than so such some any all each every both "
+    "either neither between among through during before after also only just very more most much many other "
+    "another same own too one per via vs etc "
+    "der die das des dem den ein eine einer eines einem einen und oder aber nicht kein keine von vom zu zum zur "
+    "mit ohne in im an am auf aus bei beim für über unter durch gegen nach vor als wie was wer wo wann warum "
+    "welche welcher welches ist sind war waren sein wird werden hat haben kann können muss müssen "
+    "soll sollen man "
+    "sich es er sie wir ihr du dass ob wenn dann auch nur noch "
+    "le la les un une du de et ou dans sur pour par avec sans est sont que qui quoi comment "
+    "pourquoi quand quelles "
+    "quels el los las una uno del y con para sin son qué cómo cuándo dónde"
 )
 # They frame a question without being its matter.
-FRAME_WORDS = frozenset(
-    "handle handles handled work works working use uses used using mean means happen happens explain describe compare "
-    "overview introduction detail details say says documentation document documents docs section tell know matter way "
+FRAME_WORDS = _set(
+    "handle handles handled work works working use uses used using mean means happen happens "
+    "explain describe compare "
+    "overview introduction detail details say says documentation document documents docs section "
+    "tell know matter way "
     "ways kind kinds thing things best different difference differences exactly provide provides support supports "
     "offer need needs make makes get gets consider considered avoid avoided related topic question limitation "
-    "limitations pitfall pitfalls problem problems option options setting settings function functions command commands "
+    "limitations pitfall pitfalls problem problems option options setting settings function "
+    "functions command commands "
     "step steps important recommend recommended recommendation practice practices want wants control belong someone "
-    "trying try regard relevant recommendations research investigate summarize summarise please dokumentation sagt funktioniert einschränkungen".split()
+    "trying try regard relevant recommendations research investigate summarize summarise please "
+    "dokumentation sagt funktioniert einschränkungen"
 )
 
 # A topic's verbs and qualities say how it asks; a quote that answers it often uses others.
-COMMON_VERBS = frozenset(
-    "find finds found tune tuned tuning decide decides choose chooses become becomes create creates created send sends sending read reads reading write "
+COMMON_VERBS = _set(
+    "find finds found tune tuned tuning decide decides choose chooses become becomes create creates "
+    "created send sends sending read reads reading write "
     "writes writing build builds building run runs running start stop call calls calling collect convert parse count "
-    "correctly find share schedule automate automated rank enforce enforced insert use prevent prevents exist exists verify verifies set sets setting "
-    "protect protected apply applies given put go come see look want know load loads store stored combine combined hide hidden achieve achieved done made "
-    "safe good better large easily quickly same several time times many main common typical possible example examples inexact slow parts exactly "
-    "recurring actually really properly efficient efficiently fast whole entire".split()
+    "correctly find share schedule automate automated rank enforce enforced insert use prevent "
+    "prevents exist exists verify verifies set sets setting "
+    "protect protected apply applies given put go come see look want know load loads store stored "
+    "combine combined hide hidden achieve achieved done made "
+    "safe good better large easily quickly same several time times many main common typical "
+    "possible example examples inexact slow parts exactly "
+    "recurring actually really properly efficient efficiently fast whole entire"
 )
 
 _SUFFIXES = (
@@ -117,13 +130,13 @@ def alike(one: str, other: str) -> float:
 
 
 _MARKERS = {
-    "en": frozenset("the of and is are to what how does with for when which".split()),
-    "de": frozenset("der die das und ist sind nicht mit wie was für ein eine werden wird auf von".split()),
-    "fr": frozenset("le la les des et est dans pour comment quoi une avec sur que qui du".split()),
-    "es": frozenset("el los las y es en para cómo qué una con del que por se".split()),
-    "it": frozenset("il lo gli di che è come per una con del della sono".split()),
-    "pt": frozenset("o os as e é em para como uma com do da que não".split()),
-    "nl": frozenset("de het een en is hoe wat voor met van niet zijn".split()),
+    "en": _set("the of and is are to what how does with for when which"),
+    "de": _set("der die das und ist sind nicht mit wie was für ein eine werden wird auf von"),
+    "fr": _set("le la les des et est dans pour comment quoi une avec sur que qui du"),
+    "es": _set("el los las y es en para cómo qué una con del que por se"),
+    "it": _set("il lo gli di che è come per una con del della sono"),
+    "pt": _set("o os as e é em para como uma com do da que não"),
+    "nl": _set("de het een en is hoe wat voor met van niet zijn"),
 }
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 
 from engine.agents.offline import quoting, summary, topic
+from engine.agents.offline.coverage import is_weak
 from engine.agents.offline.limitations import limitations
 from engine.agents.offline.quote_pool import PooledQuote, usable_quotes
 from engine.agents.offline.themes import Theme, themes_of
@@ -18,6 +19,11 @@ NO_TRANSLATION = (
 )
 MAX_NAMED_TITLES = 3
 NOTHING = "The documents hold no sentence that answers this topic."
+ADVICE = "Nothing can be concluded from these documents. Add documents that treat the topic, or ask in other words."
+UNSURE = (
+    "The documents hold no sure answer to this. "
+    "The nearest sentences stand under Findings; they may be about something else."
+)
 
 
 class OfflineWriter:
@@ -32,16 +38,17 @@ class OfflineWriter:
 def report(task: WriteTask) -> Iterator[str]:
     """Yield the pieces of the report: title, summary, findings, limitations, conclusion."""
     quotes = summary.on_topic(task.dossier.topic, _each_once(usable_quotes(task.dossier)))
-    top = summary.pick(task.dossier.topic, quotes)
+    is_sure = any(not is_weak(quote.finding) for quote in quotes)
+    top = summary.pick(task.dossier.topic, quotes) if is_sure else []
     rest = [quote for quote in quotes if quote not in top]
-    last = _for_conclusion(rest, top)
+    last = _for_conclusion(rest) if is_sure else []
     themes = themes_of([quote for quote in rest if quote not in last], task.dossier.findings)
     yield f"# {quoting.escaped(_title(task.dossier.topic))}\n\n"
     yield _offline_lines(task, quotes)
-    yield from _summary(task, top)
+    yield from _summary(task, top, "" if is_sure else UNSURE if quotes else NOTHING)
     yield from _findings(themes, bool(quotes))
-    yield from limitations(task, themes, quotes)
-    yield from _conclusion(task, quotes, last)
+    yield from limitations(task, quotes)
+    yield from _conclusion(quotes, last)
 
 
 def _title(text: str) -> str:
@@ -57,11 +64,13 @@ def _offline_lines(task: WriteTask, quotes: Sequence[PooledQuote]) -> str:
     return lines
 
 
-def _summary(task: WriteTask, top: Sequence[PooledQuote]) -> Iterator[str]:
+def _summary(task: WriteTask, top: Sequence[PooledQuote], lacks: str) -> Iterator[str]:
+    title = quoting.escaped(_title(task.dossier.topic))
     yield "## Executive summary\n\n"
-    yield f"**Asked:** {quoting.escaped(_title(task.dossier.topic))}\n\n"
-    if not top:
-        yield f"**Answer:** {NOTHING}\n\n"
+    # Words about the report itself stand in emphasis: they claim nothing about the topic.
+    yield f"**Asked:** {title}\n\n" if title.endswith("?") else f"*Asked: {title}*\n\n"
+    if lacks:
+        yield f"*{lacks}*\n\n"
         return
     yield "**Answer**, in the words of the documents:\n\n"
     for lead, quotes in quoting.grouped(top):
@@ -72,7 +81,11 @@ def _summary(task: WriteTask, top: Sequence[PooledQuote]) -> Iterator[str]:
 def _findings(themes: Sequence[Theme], is_anything_found: bool) -> Iterator[str]:
     yield "## Findings\n\n"
     if not any(theme.quotes for theme in themes):
-        yield "Everything that was found stands in the summary above.\n\n" if is_anything_found else f"{NOTHING}\n\n"
+        yield (
+            "*Everything that was found stands in the summary above.*\n\n"
+            if is_anything_found
+            else f"*{NOTHING}*\n\n"
+        )
     for theme in themes:
         if not theme.quotes:
             continue
@@ -82,10 +95,10 @@ def _findings(themes: Sequence[Theme], is_anything_found: bool) -> Iterator[str]
             yield from (quoting.block(quote) for quote in quotes)
 
 
-def _conclusion(task: WriteTask, quotes: Sequence[PooledQuote], last: Sequence[PooledQuote]) -> Iterator[str]:
+def _conclusion(quotes: Sequence[PooledQuote], last: Sequence[PooledQuote]) -> Iterator[str]:
     yield "## Conclusion\n\n"
     if not quotes:
-        yield "Nothing can be concluded from these documents. Add documents that treat the topic, or ask in other words.\n\n"
+        yield f"*{ADVICE}*\n\n"
         return
     often = Counter(quote.place.partition(" › ")[0] for quote in quotes)
     named = [f"“{quoting.escaped(title)}” ({count})" for title, count in often.most_common(MAX_NAMED_TITLES)]
@@ -93,14 +106,16 @@ def _conclusion(task: WriteTask, quotes: Sequence[PooledQuote], last: Sequence[P
     if last:
         yield quoting.lead_in(last[0].place)
         yield from (quoting.block(quote) for quote in last)
-    yield f"Quoted from {documents}; to read on, open first: {', '.join(named)}.\n\n"
+    yield f"*Quoted from {documents}. To read on, open first (with the number of quotes): {', '.join(named)}.*\n\n"
 
 
-def _for_conclusion(rest: Sequence[PooledQuote], top: Sequence[PooledQuote]) -> list[PooledQuote]:
+def _for_conclusion(rest: Sequence[PooledQuote]) -> list[PooledQuote]:
     """Return one strong quote the summary has no room for, when the findings can spare it."""
     if len(rest) < 4:
         return []
-    first = [quote for quote in rest if quote.rank <= 1 and len(quote.text.split()) <= 35]
+    first = [
+        quote for quote in rest if quote.rank <= 1 and not is_weak(quote.finding) and len(quote.text.split()) <= 35
+    ]
     return first[:1]
 
 
