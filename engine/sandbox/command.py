@@ -16,6 +16,8 @@ from engine.sandbox.port import Program
 LIBRARY_MODULES = ("pydantic", "pydantic_core", "lxml", "trafilatura", "pypdfium2", "docx")
 # The argument with which a frozen app becomes a sandbox's program; app/__main__ looks for it first of all.
 FROZEN_ARGUMENT = "--sandbox-program"
+# The program beside a frozen app that is started so: a window's own on Windows has no stdin and stdout.
+FROZEN_RESEARCHER = "dossier-researcher"
 
 # Runs before anything else in the child: limits, then the folders the program's code lives in, then the program.
 _BOOTSTRAP = """\
@@ -71,7 +73,9 @@ def program_command(
     enforced = resource_limits(limits, count_processes=count_processes)
     if getattr(sys, "frozen", False):
         setup = _setup(program, (), enforced, source)
-        return ProgramCommand((sys.executable, FROZEN_ARGUMENT, setup), (Path(sys.executable).resolve().parent,))
+        own = Path(sys.executable).resolve()
+        researcher = own.with_name(FROZEN_RESEARCHER + own.suffix)
+        return ProgramCommand((str(researcher), FROZEN_ARGUMENT, setup), (own.parent,))
     folders = [str(folder) for folder in code_folders()]
     arguments = bootstrap_arguments(sys.executable, program, folders, limits=enforced, source=source)
     return ProgramCommand(arguments, _needed_folders())

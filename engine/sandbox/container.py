@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.sandbox import docker_client
 from engine.sandbox.bridge import Bridge
 from engine.sandbox.child import LogTail, ending_of
 from engine.sandbox.conduit import Ending
@@ -22,6 +23,7 @@ class StartedContainer:
     """What the engine's threads hand to the loop: a container that runs, its stream, its death to come."""
 
     def __init__(self, engine: DockerEngine, arguments: dict[str, Any]) -> None:
+        docker_client.knock(engine.endpoint)
         self.engine, self.log = engine, LogTail()
         self.deaths: Deaths = engine.deaths()
         created = engine.client.create_container(**arguments)

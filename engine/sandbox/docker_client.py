@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from typing import Any
 
 import docker
@@ -23,6 +24,7 @@ def connect(endpoint: Endpoint, timeout_s: int = CALL_S) -> docker.APIClient:
     Raises:
         Exception: whatever the client or the transport raises; `docker_errors.classify` tells what it means.
     """
+    knock(endpoint)
     tls: Any = False
     if endpoint.tls is not None:
         files = endpoint.tls
@@ -36,6 +38,18 @@ def connect(endpoint: Endpoint, timeout_s: int = CALL_S) -> docker.APIClient:
         use_ssh_client=True,
         max_pool_size=CONNECTIONS,
     )
+
+
+def knock(endpoint: Endpoint) -> None:
+    """Raise when nobody listens on a local socket; other endpoints are not tried.
+
+    The client leaves an unclosed socket behind whenever it cannot connect, and hides the reason in a text.
+    """
+    path = endpoint.url.removeprefix("unix://")
+    if path != endpoint.url and hasattr(socket, "AF_UNIX"):
+        with socket.socket(socket.AF_UNIX) as plug:
+            plug.settimeout(PING_S)
+            plug.connect(path)
 
 
 def ping(endpoint: Endpoint) -> None:

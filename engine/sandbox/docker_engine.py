@@ -64,6 +64,7 @@ class DockerEngine:
         """Remove a container, whatever state it is in; returns when it is gone or the engine is."""
         death = self.deaths_if_listening(container)
         try:
+            docker_client.knock(self.endpoint)
             self.client.remove_container(container, force=True, v=True)
         except docker.errors.NotFound:
             return

@@ -42,15 +42,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def built_context(tmp_path_factory: pytest.TempPathFactory) -> ImageContext:
-    """The image of this checkout, there once for all tests; later edits of the sources do not change it."""
+def code_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the programs: edits of the sources during the tests do not make another image."""
     folder = tmp_path_factory.mktemp("code") / "researcher_container"
     code = container_folder()
     shutil.copytree(code, folder, ignore=shutil.ignore_patterns("wheels", "__pycache__"))
     if (code / "wheels").is_dir():
         (folder / "wheels").symlink_to(code / "wheels")
-    context = image_context(folder=folder)
+    return folder
 
+
+@pytest.fixture(scope="session")
+def built_context(code_folder: Path) -> ImageContext:
+    """The image of this checkout, there once for all tests."""
+    context = image_context(folder=code_folder)
     endpoint = docker_client.search("").endpoint
     assert endpoint is not None
     client = docker_client.connect(endpoint)
