@@ -8,16 +8,14 @@ import sys
 def main() -> int:
     """Start what the arguments ask for; return the exit status."""
     argv = sys.argv[1:]
+    from engine.sandbox.command import FROZEN_ARGUMENT, run_frozen
+
+    if len(argv) == 2 and argv[0] == FROZEN_ARGUMENT:
+        run_frozen(argv[1])
+        return 0
+    from app.logs import start_logging
     from engine.sandbox.undumpable import make_undumpable
 
-    from app.logs import start_logging
-    from engine.sandbox.command import FROZEN_ARGUMENT
-
-    if argv[:1] == [FROZEN_ARGUMENT]:
-        from researcher_container.__main__ import main as sandbox_main
-
-        sandbox_main(argv[1:])
-        return 0
     # Before a key is read: a child of the same user could else read it from this process.
     make_undumpable()
     start_logging()
