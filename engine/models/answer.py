@@ -9,6 +9,9 @@ from typing import Any, Literal, Protocol
 from engine.models.traits import ServerTraits
 from researcher_container.contract import Citation, ModelRequest, ToolCall, Usage
 
+# What reading foreign JSON raises where it is not shaped as the protocol says.
+WRONG_SHAPE = (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError)
+
 AnswerFinish = Literal["stop", "tool_calls", "length", "filter"]
 
 

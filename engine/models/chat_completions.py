@@ -78,7 +78,8 @@ class ChatStreamReader:
 
     def __init__(self) -> None:
         self._parts: dict[str, list[str]] = {"content": [], "reasoning_content": [], "refusal": []}
-        self._calls: dict[int, dict[str, str]] = {}
+        self._calls: list[dict[str, str]] = []
+        self._current: dict[int, dict[str, str]] = {}  # the call each index stands for now
         self._annotations: list[Any] = []
         self._finish: str | None = None
         self._usage: Any = None
@@ -110,7 +111,7 @@ class ChatStreamReader:
         message: dict[str, Any] = {name: "".join(parts) for name, parts in self._parts.items()}
         message["tool_calls"] = [
             {"id": call["id"], "function": {"name": call["name"], "arguments": call["arguments"]}}
-            for _, call in sorted(self._calls.items())
+            for call in self._calls
         ]
         message["annotations"] = self._annotations
         return _answer(message, finish=self._finish, usage=self._usage, model=self._model)
@@ -121,18 +122,23 @@ class ChatStreamReader:
         self._parts["reasoning_content"].append(_reasoning(delta))
         self._parts["refusal"].append(_text(delta.get("refusal")))
         self._annotations += delta.get("annotations") or []
-        for position, call in enumerate(delta.get("tool_calls") or []):
-            self._call_delta(call, position)
+        for call in delta.get("tool_calls") or []:
+            self._call_delta(call)
         return text
 
-    def _call_delta(self, call: Mapping[str, Any], position: int) -> None:
-        # Some servers leave the index out and send each call whole.
+    def _call_delta(self, call: Mapping[str, Any]) -> None:
         index = call.get("index")
-        known = self._calls.setdefault(
-            index if isinstance(index, int) else len(self._calls) + position, {"id": "", "name": "", "arguments": ""}
-        )
+        # Some servers leave the index out and send each call whole.
+        known = self._current.get(index) if isinstance(index, int) else None
+        identity = str(call.get("id") or "")
+        # Others number every call 0 and tell them apart by their ids.
+        if known is None or (identity and known["id"] and identity != known["id"]):
+            known = {"id": "", "name": "", "arguments": ""}
+            self._calls.append(known)
+            if isinstance(index, int):
+                self._current[index] = known
         function = call.get("function") or {}
-        known["id"] = known["id"] or str(call.get("id") or "")
+        known["id"] = known["id"] or identity
         known["name"] = known["name"] or str(function.get("name") or "")
         known["arguments"] += _arguments(function.get("arguments"))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.errors import ModelError
 from engine.models.answer import Answer
+from engine.models.characters import whole_characters
 from engine.models.reading_answer import whole_json
 from engine.models.reasoning import Parted, part
 from engine.models.traits import ServerTraits
@@ -50,8 +51,10 @@ def usable(answer: Answer, request: ModelRequest, traits: ServerTraits, default_
     if is_empty:
         raise ModelError("unusable_answer", "The model gave an empty answer.", "Try again, or choose another model.")
     return ModelReply(
-        text=parted.answer,
-        tool_calls=answer.tool_calls,
+        text=whole_characters(parted.answer),
+        tool_calls=tuple(
+            call.model_copy(update={"arguments": whole_characters(call.arguments)}) for call in answer.tool_calls
+        ),
         citations=answer.citations,
         searches=answer.searches,
         consulted=answer.consulted,

@@ -14,7 +14,7 @@ _CONTEXT = ("context length", "context_length", "context window", "maximum conte
             "prompt is too long", "exceeds the available context", "input is too long")  # fmt: skip
 _FILTER = ("content_filter", "content management policy", "responsibleaipolicy", "content policy")
 _NO_MODEL = ("model_not_found", "unknown model", "no such model", "model not found", "invalid model",
-             "not a valid model")  # fmt: skip
+             "not a valid model", "deploymentnotfound")  # fmt: skip
 MAX_SENTENCE_CHARS = 400
 
 
@@ -144,7 +144,8 @@ def garbage(base_url: str, beginning: str) -> ModelError:
         "server_error",
         "The model's server sent something that is not an answer.",
         "Check the address in Settings, Model; it often ends in /v1.",
-        retryable=True,
+        # A web page where an answer belongs is a wrong address, and stays one.
+        retryable=not beginning.lstrip().startswith("<"),
         detail=f"From {base_url}: {beginning[:200]}",
     )
 
@@ -173,6 +174,13 @@ def timed_out(base_url: str) -> ModelError:
 
 def unreachable(base_url: str, why: str) -> ModelError:
     """No connection, or it was lost."""
+    if "certificate" in why.lower():
+        return ModelError(
+            "unreachable",
+            f"The certificate of the model's server is not trusted ({base_url}).",
+            "Check the address, or add the certificate to those this computer trusts.",
+            detail=why,
+        )
     return ModelError(
         "unreachable",
         f"The model's server cannot be reached ({base_url}).",

@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.errors import ModelError
 from engine.models import errors
-from engine.models.answer import Answer, WireProtocol
+from engine.models.answer import WRONG_SHAPE, Answer, WireProtocol
+from engine.models.characters import HalfHolder
 
 
 class OpenStream:
@@ -33,6 +34,7 @@ class OpenStream:
         self._read, self._error_in = read, error_in
         self._reader = wire.reader()
         self._whole: Answer | None = None
+        self._halves = HalfHolder()
         self.text = ""  # what the last event brought
         self.is_over = False
 
@@ -54,10 +56,13 @@ class OpenStream:
             self._whole = self._read(self._wire, event["whole"])
             self.text = self._whole.text
         else:
-            step = self._reader.feed(event)
+            try:
+                step = self._reader.feed(event)
+            except WRONG_SHAPE:
+                raise errors.garbage(self._base_url, str(event)) from None
             if step.error:
                 raise self._error_in(step.error)
-            self.text = step.text
+            self.text = self._halves.feed(step.text)
 
     def whole(self) -> Answer:
         """Return the whole answer.
@@ -65,7 +70,10 @@ class OpenStream:
         Raises:
             ModelError: the stream ended without saying that it is complete.
         """
-        answer = self._whole or self._reader.answer()
+        try:
+            answer = self._whole or self._reader.answer()
+        except WRONG_SHAPE:
+            raise errors.garbage(self._base_url, "the events of a stream do not fit together") from None
         if answer is None:
             raise errors.broken_stream(self._base_url)
         return answer

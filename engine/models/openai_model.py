@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine.errors import ModelError
 from engine.models import errors
-from engine.models.answer import Answer, WireProtocol
+from engine.models.answer import WRONG_SHAPE, Answer, WireProtocol
 from engine.models.chat_completions import ChatCompletions
 from engine.models.checking import added, usable, usage_of, with_larger_budget
 from engine.models.learning import learn
@@ -223,9 +223,12 @@ class OpenAIModel:
     def _read(self, wire: WireProtocol, payload: Any) -> Answer:
         if not isinstance(payload, dict):
             raise errors.garbage(self.base_url, str(payload)[:200])
-        answer = wire.read(payload)
         if payload.get("error"):
             raise self._error_in(payload)
+        try:
+            answer = wire.read(payload)
+        except WRONG_SHAPE:
+            raise errors.garbage(self.base_url, str(payload)) from None
         if answer is None:
             raise errors.no_answer(self.base_url)
         return answer

@@ -126,6 +126,7 @@ class Transport:
     @contextlib.asynccontextmanager
     async def _reply(self, protocol: ProtocolName, body: dict[str, Any]) -> AsyncIterator[Any]:
         client = await asyncio.to_thread(self._build) if self._client is None else self._client
+        import anyio
         import httpx2
         import openai
 
@@ -139,7 +140,7 @@ class Transport:
             raise errors.timed_out(self.base_url) from None
         except openai.APIConnectionError as error:
             raise errors.unreachable(self.base_url, repr(error.__cause__ or error)) from None
-        except httpx2.HTTPError as error:
+        except (httpx2.HTTPError, anyio.EndOfStream, OSError) as error:
             # The connection was lost while the body came.
             raise errors.unreachable(self.base_url, repr(error)) from None
         except (httpx2.InvalidURL, openai.OpenAIError, UnicodeError) as error:

@@ -272,6 +272,41 @@ async def test_garbage_instead_of_an_event_stream(serve, connect, say):
         await collect(connect(server))
 
 
+async def test_a_page_where_an_answer_belongs_is_not_asked_for_again(serve, connect, say):
+    server = serve(lambda asked: say.Raw((b"<html>Welcome</html>",), content_type="text/html"))
+    assert not (await trouble(connect(server))).retryable
+    assert len(server.requests) == 1
+
+
+def frame(**delta):
+    return b"data: " + json.dumps({"choices": [{"index": 0, "delta": delta}]}).encode() + b"\n\n"
+
+
+async def test_an_emoji_cut_between_its_halves_comes_out_whole(serve, connect, say):
+    frames = [frame(content=piece) for piece in ("wave \ud83c", "\udf0a and half \ud83c", " end")]
+    text, reply = await collect(connect(serve([say.Raw((*frames, b"data: [DONE]\n\n"))])))
+    assert text == reply.text == "wave 🌊 and half \ufffd end"
+
+
+async def test_calls_that_all_have_the_same_number_or_none(serve, connect, say):
+    def call(number, identity, **function):
+        return {"index": number, "id": identity, "function": function}
+
+    frames = (
+        frame(tool_calls=[call(0, "a", name="search", arguments="{}")]),
+        frame(tool_calls=[call(0, "b", name="open_page", arguments='{"ref"')]),
+        frame(tool_calls=[call(0, None, arguments=': "r1"}')]),
+        frame(tool_calls=[{"id": "c", "function": {"name": "search", "arguments": {"query": "x"}}}]),
+        b"data: [DONE]\n\n",
+    )
+    _, reply = await collect(connect(serve([say.Raw(frames)])), QUESTION.model_copy(update={"tools": (TOOL,)}))
+    assert [(made.id, made.name, made.arguments) for made in reply.tool_calls] == [
+        ("a", "search", "{}"),
+        ("b", "open_page", '{"ref": "r1"}'),
+        ("c", "search", '{"query": "x"}'),
+    ]
+
+
 async def test_nobody_listens(connect):
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
