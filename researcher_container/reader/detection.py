@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 
 SAMPLE_BYTES = 8192
 # Lines without foreign letters tell nothing about them.
 SAMPLED_LINES_BYTES = 256 * 1024
+# Marks that stand on or beside letters belong to their word.
+WORD = re.compile(r"[^\x00-\x40\x5b-\x60\x7b-\xbf\u2000-\u206f]+")
+ASCII_LETTER = re.compile(r"[a-zA-Z]")
 TAGS = re.compile(rb"<[^<>]*>")
 
 BY_LANGUAGE = {
@@ -49,8 +51,8 @@ CENTRAL = frozenset("ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňóřšť�
 
 # The range of a script, and the ten or so letters that make up more than half of any text in it.
 SCRIPTS = {
-    "cp1251": (0x401, 0x451, frozenset("оеаинтсрвл")),
-    "koi8_r": (0x401, 0x451, frozenset("оеаинтсрвл")),
+    "cp1251": (0x410, 0x44F, frozenset("оеаинтсрвл")),
+    "koi8_r": (0x410, 0x44F, frozenset("оеаинтсрвл")),
     "cp1253": (0x370, 0x3FF, frozenset("αοιετνσηρπκς")),
     "cp1255": (0x590, 0x5FF, frozenset("יוהלאמרתבש")),
     "cp1256": (0x600, 0x6FF, frozenset("اليمنورتبةعد")),
@@ -118,7 +120,7 @@ def _naturalness(character: str, codec: str) -> float:
         return 0.88 if character in TURKISH else -0.5
     low, high, frequent = SCRIPTS[codec]
     if not low <= point <= high:
-        return -0.5
+        return 0.5 if character in "ЁёЄєІіЇїҐґ" else -0.5
     return 1.0 if character in frequent else 0.7
 
 
@@ -155,18 +157,13 @@ def _mixed_words(text: str, codec: str) -> float:
     """Return the share of words that mix scripts or capitals inside, which guesses make and people do not."""
     if codec in MULTI_BYTE:
         return 0.0
-    words = [word for word in _words(text) if not word.isascii()]
-    if not words:
-        return 0.0
-    odd = sum(1 for word in words if _is_odd(word))
-    return odd / len(words)
+    words = [word for word in WORD.findall(text) if not word.isascii()]
+    odd = sum(1 for word in words if _is_odd(word, is_latin=codec not in SCRIPTS))
+    return odd / len(words) if words else 0.0
 
 
-def _words(text: str) -> Iterator[str]:
-    return (found.group() for found in re.finditer(r"[^\W\d_]+", text))
-
-
-def _is_odd(word: str) -> bool:
-    tail = word[1:]
-    scripts = {unicodedata.name(character, " ").split()[0] for character in word}
-    return len(scripts) > 1 or (any(map(str.isupper, tail)) and any(map(str.islower, tail)))
+def _is_odd(word: str, *, is_latin: bool) -> bool:
+    if not is_latin and ASCII_LETTER.search(word):
+        return True
+    letters = word[1:]
+    return any(map(str.isupper, letters)) and any(map(str.islower, letters))

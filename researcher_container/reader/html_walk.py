@@ -140,6 +140,10 @@ class Walk:
             frame.kind, frame.level = "heading", min(6, max(1, int(level))) if level.isdecimal() else 2
         elif tag in KINDS:
             frame.kind, frame.is_term, frame.is_signature, frame.level = KINDS[tag], False, False, None
+            if tag == "caption":
+                frame.table = None
+            elif tag == "th" and frame.table is not None:
+                frame.table.start_cell()
         elif tag == "dl":
             self._last_term_list += 1
             self._term_lists = (*self._term_lists[-MAX_NESTED_LISTS:], self._last_term_list)
@@ -156,7 +160,7 @@ class Walk:
             frame.table = Table()
         elif tag == "tr" and frame.table is not None:
             frame.table.start_row()
-        elif tag in ("td", "th") and frame.table is not None:
+        elif tag == "td" and frame.table is not None:
             frame.table.start_cell()
         if classes:
             means = meaning_of(classes)
@@ -210,7 +214,7 @@ class Walk:
             self._link = (self._link[0], 0)
             link_chars += len(fold(text))
         frame = self._stack[-1]
-        if frame.table is not None and frame.kind != "caption":
+        if frame.table is not None:
             frame.table.add(fold(text), link_chars)
             return
         if frame.kind == "code" and not frame.is_signature:

@@ -66,7 +66,7 @@ STRONG_HTML = re.compile(rb"<(?:!doctype\s+html|html|head)\b", re.IGNORECASE)
 # The elements browsers look for when a server has not said what it sends.
 WEAK_HTML = re.compile(
     rb"<(?:body|title|script|style|meta|link|iframe|table|h[1-6]|div|section|article|main|nav|header|font|center"
-    rb"|a|p|b|br|ul|ol|dl)\b[^<>]*>",
+    rb"|a|p|b|br|ul|ol|dl|pre|blockquote|span|strong|em|img|form|base)\b[^<>]*>",
     re.IGNORECASE,
 )
 XML_START = re.compile(rb"\s*(?:<\?xml\b|<(?:rss|feed|urlset|sitemapindex|svg|rdf:RDF)\b)")
