@@ -30,6 +30,7 @@ class Presenter(QObject):
     def __init__(self, window: MainWindow, session: Session, desk: Desk) -> None:
         super().__init__(window)
         self.window, self.session, self.desk = window, session, desk
+        self._wanted_id = ""  # of the run whose page is open, "" on the page of a new research
         self._shown = RunSnapshot()
         self._blocks = ReportBlocks()
         self._rows: tuple[HistoryRow, ...] = ()
@@ -69,7 +70,7 @@ class Presenter(QObject):
 
     def show_live(self, run: RunSnapshot) -> None:
         """Show what changed in the run at work."""
-        if run.run_id == self._shown.run_id or not self._shown.run_id:
+        if run.run_id and run.run_id == self._wanted_id:
             self._show(run)
         self._show_row(run)
 
@@ -88,7 +89,7 @@ class Presenter(QObject):
 
     def show_new(self) -> None:
         """Show the page of a new research; a run at work goes on."""
-        self._shown = RunSnapshot()
+        self._wanted_id, self._shown = "", RunSnapshot()
         self._warmed = False
         self.window.history.show_current("")
         self.window.status.show_run(self.session.snapshot() if self.session.is_working() else None)
@@ -258,13 +259,12 @@ class Presenter(QObject):
 
     def _follow(self) -> None:
         """Show the run that has just begun to work."""
-        self._shown = RunSnapshot()
+        self._wanted_id = self.session.run_id()
         self.reload_history()
         self._tick.start()
 
     def _show_first(self, run: RunSnapshot) -> None:
-        self._shown = run
-        self.window.history.show_current(run.run_id)
+        self._wanted_id = run.run_id
         self._show(run)
 
     def _show(self, run: RunSnapshot) -> None:

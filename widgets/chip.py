@@ -25,7 +25,9 @@ class Chip(QWidget):
         self.setFixedHeight(height_px)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._moves = False
-        self.setVisible(face is not None)
+        if face is None:  # only ever hidden here: without a parent, shown means a window of its own
+            self.hide()
+        self.setAccessibleName(face.word if face else "")
 
     def show_face(self, face: Face | None) -> None:
         """Show a state; None hides the chip."""

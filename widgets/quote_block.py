@@ -23,7 +23,10 @@ class QuoteBlock(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.show_quote(text, verified=verified)
+        self.setToolTip(text)
+        self.setAccessibleName(f"Quote: {text}")
+        if not text:
+            self.hide()
 
     def show_quote(self, text: str, *, verified: bool) -> None:
         """Show another quote."""

@@ -108,8 +108,7 @@ class Welcome(QScrollArea):
         """Show what is known about a way to begin, as "A server answers at 127.0.0.1:8080"."""
         glyph, label = self._lines[key]
         glyph.setVisible(bool(face.icon))
-        if face.icon:
-            glyph.show_glyph(face.icon, face.role)
+        glyph.show_glyph(face.icon or "info", face.role)
         label.setText(face.word)
         label.set_tone(face.role)
 
@@ -137,6 +136,7 @@ class Welcome(QScrollArea):
         column.addWidget(words)
         column.addLayout(self._make_line(beginning))
         column.addSpacing(6)
+        self.show_line(beginning.key, beginning.face)
         button = Button(beginning.button, "primary" if is_first else "outline")
         button.setObjectName(f"begin-{beginning.key}")
         button.clicked.connect(lambda: self.begin_asked.emit(beginning.key))
@@ -150,5 +150,4 @@ class Welcome(QScrollArea):
         self._lines[beginning.key] = (glyph, label)
         line.addWidget(glyph)
         line.addWidget(label, 1)
-        self.show_line(beginning.key, beginning.face)
         return line

@@ -81,7 +81,7 @@ def done(wave: int, researcher: int, question: str, took_s: float = 41, after_s:
     begun = START_S + after_s
     return ResearcherView(wave=wave, researcher=researcher, question=question, state="done", attempt=1,
                           sandbox_id="a41c", sandbox="docker", started_at=begun, ended_at=begun + took_s, pages=6,
-                          steps=(Step(at=begun + 2, what="searched", text="heat loss 1950s house", detail="9 results"),
+                          steps=(Step(at=begun + 2, what="searched", text="heat loss 1950s house", detail="9 hits"),
                                  Step(at=begun + 9, what="opened", text="Ducts in houses built 1948–1962",
                                       detail="https://ductsurvey.example/report")),
                           usage=TokenUse(calls=5, input_tokens=6_000, output_tokens=900),
@@ -161,7 +161,7 @@ def running_second() -> RunSnapshot:
         run_id="run-1", topic=TOPIC, options=OPTIONS, state="researching", started_at=START_S,
         waves=(first_wave(MORE), second), sources=tuple(source(place) for place in range(5)), sandbox="docker",
         sandbox_label="Isolated", usage=TokenUse(calls=40, input_tokens=41_000, output_tokens=7_200, cost_usd=0.31),
-        refusals=(("2.2", "fetch", "https://track-collect.example/?q=panel", "not an address the broker handed out"),),
+        refusals=(("2.2", "fetch", "https://track-collect.example/?q=panel", "not handed out by the broker"),),
     )  # fmt: skip
 
 

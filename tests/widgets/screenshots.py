@@ -1,4 +1,4 @@
-"""Writes pictures of the window's states in both themes: python tests/widgets/screenshots.py FOLDER [WIDTH HEIGHT]."""
+"""Writes pictures of the window in both themes: python tests/widgets/screenshots.py FOLDER [WIDTH HEIGHT]."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from widgets.value_picker import Choice
 
 DAY_S = 86_400
 STORED = (
-    "All sites were metered at one-minute intervals from November to April. Units were installed by local contractors "
-    "without special instruction.\n\n4.3 Operation in severe cold\n\nBetween −8 and −12 °C the heat pumps met the whole "
-    "load at 47 of 52 sites. Across all sites the seasonal mean COP below −18 °C was 1.74 (n = 52), with backup active "
-    "for 71 hours in the median house. Three sites ran on backup for more than 200 hours.\n\nDefrost cycles took 3.1 % "
-    "of running time on average and 6.4 % in the two coastal sites."
+    "All sites were metered at one-minute intervals from November to April. Units were installed by local "
+    "contractors without special instruction.\n\n4.3 Operation in severe cold\n\nBetween −8 and −12 °C the heat "
+    "pumps met the whole load at 47 of 52 sites. Across all sites the seasonal mean COP below −18 °C was 1.74 (n = "
+    "52), with backup active for 71 hours in the median house. Three sites ran on backup for more than 200 hours."
+    "\n\nDefrost cycles took 3.1 % of running time on average and 6.4 % in the two coastal sites."
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import example_runs as runs
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from engine.snapshot import Notice, RunSnapshot
 from engine.values import Audit
@@ -37,7 +37,8 @@ def shown(qtbot, widget, width: int = 900, height: int = 500):
 
 
 def words(widget) -> str:
-    return "\n".join(label.text() for label in widget.findChildren(Label) if label.isVisibleTo(widget))
+    QApplication.processEvents()  # what was added to a layout is shown by its next event
+    return "\n".join(label.text() for label in widget.findChildren(Label) if label.isVisible())
 
 
 def test_evidence_marks_the_quote_at_its_code_points(qtbot):

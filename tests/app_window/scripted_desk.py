@@ -1,0 +1,249 @@
+"""A desk whose runs are scripts: events come when the test lets them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from app.window_port import Offer
+from engine.errors import DossierError, InputError
+from engine.events import (
+    CallRefused,
+    Event,
+    FindingArrived,
+    FinishNowAsked,
+    JournalEntry,
+    PageOpened,
+    PlanApproved,
+    PlanningStarted,
+    QuestionsPlanned,
+    QuoteNoted,
+    ReportFinished,
+    ReportGrew,
+    ResearchAsked,
+    ResearcherMoved,
+    ResearcherStarted,
+    RetryAsked,
+    ReviewDecided,
+    ReviewStarted,
+    RunCancelled,
+    SearchAnswered,
+    WaveCollected,
+    WritingStarted,
+)
+from engine.fold import Fold
+from engine.snapshot import RunSnapshot
+from engine.values import (
+    Audit,
+    CitationCheck,
+    Finding,
+    GatheredSource,
+    Quote,
+    ReviewDecision,
+    RunOptions,
+    Source,
+)
+from widgets.composer import Composed
+from widgets.history_rows import HistoryRow
+from widgets.settings_form import SettingsValues
+from widgets.status_bar import Health
+from widgets.theme import ThemeChoice
+from widgets.value_picker import Choice
+
+QUESTIONS = ("How is a task cancelled?", "What does a timeout raise?", "What does shield do?", "What is kept?")
+WORDS = "The task is requested to be cancelled at the next opportunity."
+TEXT = f"Task objects.\n\n{WORDS} It may refuse.\n\nTimeouts."
+SOURCE = Source(
+    id="S1", url="file:///docs/asyncio-task.html", title="Coroutines and Tasks", fetched_at=1_700_000_000.0,
+    sha256="ab" * 32, text_sha256="cd" * 32, refs=("r1",),
+    quotes=(Quote(id="S1.1", text=WORDS, status="found", start=15, end=15 + len(WORDS)),),
+)  # fmt: skip
+REPORT = f"# Cancelling tasks\n\n## Summary\n\n“{WORDS}” [1]\n\n## Limitations\n\nOne source.\n"
+APPROVED = ReviewDecision(status="approved", rationale="All four questions are answered.")
+
+
+def finding(researcher: int) -> Finding:
+    gathered = GatheredSource(ref="r1", url=SOURCE.url, title=SOURCE.title, quotes=(WORDS,))
+    return Finding(wave=1, researcher=researcher, question=QUESTIONS[researcher - 1], answer=f"{WORDS} [r1]",
+                   confidence=0.8, sources=(gathered,))  # fmt: skip
+
+
+def begun() -> list[Event]:
+    """Return the events up to four researchers at work, one of whom was refused something."""
+    events: list[Event] = [PlanningStarted(wave=1), QuestionsPlanned(wave=1, questions=QUESTIONS),
+                           PlanApproved(wave=1, questions=QUESTIONS)]  # fmt: skip
+    for place, question in enumerate(QUESTIONS, 1):
+        events.append(ResearcherStarted(wave=1, researcher=place, attempt=1, question=question))
+    events += [
+        ResearcherMoved(wave=1, researcher=1, state="searching", text="task cancellation"),
+        SearchAnswered(wave=1, researcher=1, query="task cancellation", results=8),
+        PageOpened(wave=1, researcher=1, ref="r1", url=SOURCE.url, title=SOURCE.title, size_bytes=90_000,
+                   sha256=SOURCE.sha256, origin="library"),
+        QuoteNoted(wave=1, researcher=1, ref="r1", text=WORDS),
+        CallRefused(wave=1, researcher=2, call="fetch", target="https://evil.example/?q=1", why="Not handed out."),
+    ]  # fmt: skip
+    return events
+
+
+def answered() -> list[Event]:
+    """Return the events from the answers to the approval."""
+    return [*(FindingArrived(finding=finding(place)) for place in range(1, 5)),
+            WaveCollected(wave=1, sources=(SOURCE,)), ReviewStarted(wave=1),
+            ReviewDecided(wave=1, decision=APPROVED), WritingStarted(version=1)]  # fmt: skip
+
+
+def written() -> list[Event]:
+    """Return the events of the report."""
+    audit = Audit(citations=1, found=1, statements=2, marks=("S1.1",),
+                  checks=(CitationCheck(number=1, source="S1", quotes=("S1.1",), status="found"),))  # fmt: skip
+    draft = REPORT.replace("[1]", "[S1.1]")
+    return [*(ReportGrew(text=draft[start : start + 20]) for start in range(0, len(draft), 20)),
+            ReportFinished(version=1, markdown=REPORT, audit=audit, sources=(SOURCE,))]  # fmt: skip
+
+
+class ScriptedRun:
+    """A run that does what the test tells it; wishes become events, as in the engine."""
+
+    def __init__(self, run_id: str, topic: str) -> None:
+        self.run_id = run_id
+        self.kept: list[JournalEntry] = []
+        self._coming: asyncio.Queue[Event | BaseException | None] = asyncio.Queue()
+        self.is_alive = False
+        self.was_cut_off = False
+        self.tell(ResearchAsked(run_id=run_id, topic=topic, options=RunOptions(library=("/docs",))))
+
+    @property
+    def control(self) -> ScriptedRun:
+        return self
+
+    def tell(self, *events: Event | BaseException | None) -> None:
+        """Let events happen; None ends the run, an exception breaks it."""
+        for event in events:
+            self._coming.put_nowait(event)
+
+    async def entries(self) -> AsyncIterator[JournalEntry]:
+        for entry in list(self.kept):
+            yield entry
+        self.is_alive = True
+        try:
+            while (event := await self._coming.get()) is not None:
+                if isinstance(event, BaseException):
+                    raise event
+                entry = JournalEntry(seq=len(self.kept) + 1, at=time.time(), event=event)
+                self.kept.append(entry)
+                yield entry
+        except asyncio.CancelledError:
+            self.was_cut_off = True
+            raise
+        finally:
+            self.is_alive = False
+
+    def stop(self) -> None:
+        self.tell(RunCancelled(), None)
+
+    def finish_now(self) -> None:
+        self.tell(FinishNowAsked())
+
+    def retry(self, wave: int, researcher: int) -> None:
+        self.tell(RetryAsked(wave=wave, researcher=researcher))
+
+    def approve_plan(self, wave: int, questions: tuple[str, ...]) -> None:
+        self.tell(PlanApproved(wave=wave, questions=questions, by_user=True))
+
+    def give_verdict(self, wave: int, decision: ReviewDecision) -> None:
+        raise NotImplementedError
+
+    def snapshot(self) -> RunSnapshot:
+        fold = Fold().apply_all(self.kept)
+        return fold.snapshot(interrupted=not self.is_alive)
+
+
+class ScriptedDesk:
+    """Keeps scripted runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.log_path = folder / "dossier.log"
+        self.made: list[ScriptedRun] = []
+        self.is_ready = self.is_closed = False
+        self.warmed = 0
+        self.refuses: DossierError | None = None
+        self.kept_theme: ThemeChoice = "light"
+        self.values = SettingsValues()
+
+    async def begin(self) -> None:
+        self.is_ready = True
+
+    async def aclose(self) -> None:
+        self.is_closed = True
+
+    def offer(self) -> Offer:
+        sources = [Choice("sample", "Sample library")]
+        if self.values.folders:
+            sources.append(Choice("library", "My library"))
+        return Offer(tuple(sources), (Choice("offline", "None (offline)"),))
+
+    async def health(self) -> tuple[Health, Health]:
+        return Health("Docker ready", "ok"), Health("No model: offline works", "text3")
+
+    def warm(self) -> None:
+        self.warmed += 1
+
+    def start(self, composed: Composed) -> ScriptedRun:
+        if self.refuses is not None:
+            raise self.refuses
+        if len(composed.topic) > 8_000:
+            raise InputError("The topic is too long.", "Shorten it.")
+        self.made.append(ScriptedRun(f"run-{len(self.made) + 1}", composed.topic))
+        return self.made[-1]
+
+    def sample_topic(self) -> str:
+        return "What does the sample say?"
+
+    def resume(self, run_id: str) -> ScriptedRun:
+        return self._run(run_id)
+
+    def runs(self) -> tuple[HistoryRow, ...]:
+        rows = []
+        for run in reversed(self.made):
+            now = run.snapshot()
+            if now.run_id:
+                rows.append(HistoryRow(run.run_id, now.topic, now.state, now.started_at, now.ended_at))
+        return tuple(rows)
+
+    def snapshot(self, run_id: str) -> RunSnapshot:
+        return self._run(run_id).snapshot()
+
+    def delete(self, run_id: str) -> None:
+        self.made.remove(self._run(run_id))
+
+    def stored_text(self, source: Source) -> str | None:
+        return TEXT
+
+    def formats(self) -> tuple[tuple[str, str], ...]:
+        return (("md", "Markdown"),)
+
+    def file_name(self, format_name: str) -> str:
+        return "report.md"
+
+    def export(self, run: RunSnapshot, format_name: str, path: Path) -> None:
+        path.write_text(run.report.markdown, "utf-8")
+
+    def theme(self) -> ThemeChoice:
+        return self.kept_theme
+
+    def choose_theme(self, choice: ThemeChoice) -> None:
+        self.kept_theme = choice
+
+    def settings(self) -> SettingsValues:
+        return self.values
+
+    def save_settings(self, values: SettingsValues) -> None:
+        self.values = values
+
+    def add_folder(self, folder: Path) -> None:
+        self.values = SettingsValues(folders=(str(folder),))
+
+    def _run(self, run_id: str) -> ScriptedRun:
+        return next(run for run in self.made if run.run_id == run_id)
