@@ -42,7 +42,9 @@ def distinct(questions: Iterable[str], wanted: int) -> list[str]:
     kept: list[str] = []
     seen: set[str] = set()
     for question in questions:
-        text = topic.shorten(" ".join(question.split()), MAX_QUESTION_CHARS)
+        text = " ".join(question.split())
+        if len(text) > MAX_QUESTION_CHARS:
+            text = topic.shorten(text, MAX_QUESTION_CHARS - 1).rstrip("?") + "?"
         key = " ".join(sorted(words.stem(token) for token in words.tokens(text)))
         if text and key not in seen and len(kept) < wanted:
             seen.add(key)

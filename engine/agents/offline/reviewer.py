@@ -14,7 +14,7 @@ from engine.values import ReviewDecision
 ENOUGH_OF_TOPIC = 0.75
 ENOUGH_ANSWERED = 0.6
 ENOUGH_CONFIDENCE = 0.45
-MIN_DOCUMENTS = 2
+MIN_DOCUMENTS, MIN_QUOTES = 2, 4
 MIN_FOLLOW_UPS, MAX_FOLLOW_UPS = 2, 4
 
 
@@ -65,7 +65,8 @@ class OfflineReviewer:
                 phrasing.ask(language.section, heading=heading.text, name=subject.whole) for heading in headings
             ]
             named = [word for word in found.missing if await self._knows(word)]
-        if not sections and not named:
+        # Where nothing is known about the topic, the same in other words would find nothing either.
+        if not sections and not named and not found.answered:
             return []
         wordings = [phrasing.ask(language.general, name=_with_subject(word, subject)) for word in named]
         aspects = list(aspect_questions(subject)) if found.quotes else []
@@ -107,8 +108,8 @@ def _thin_places(found: Coverage) -> list[str]:
         thin.append(f"{_count(len(found.weak), 'question')} without a sure answer")
     if found.confidence < ENOUGH_CONFIDENCE:
         thin.append(f"mean confidence below {ENOUGH_CONFIDENCE:.2f}")
-    if found.documents < MIN_DOCUMENTS:
-        thin.append("everything comes from a single document")
+    if found.documents < MIN_DOCUMENTS and found.quotes < MIN_QUOTES:
+        thin.append(f"only {_count(found.quotes, 'quote')}, all from one document")
     return thin
 
 

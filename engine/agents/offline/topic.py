@@ -35,7 +35,7 @@ class Topic:
     def name(self, facet: str) -> str:
         """Name a facet so that it stands alone."""
         if not self.subject or words.alike(facet, self.subject) == 1.0:
-            return facet
+            return shorten(facet)
         return f"{facet} {self.preposition} {self.subject}"
 
     @property
