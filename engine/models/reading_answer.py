@@ -15,6 +15,9 @@ _WHOLE_FENCE = re.compile(r"\s*(?:```|~~~)[ \t]*(?:json\w*)?[ \t]*\n?(.*?)\n?[ \
 _JSON_TAGS = ("", "json", "json5", "jsonc", "javascript", "js")
 _DECODER = json.JSONDecoder(strict=False)  # models leave raw line breaks inside strings
 
+# Braces of code and set notation in prose; more than these is a model that has lost its way.
+MAX_BROKEN_OBJECTS = 300
+
 
 class UnreadableAnswer(ValueError):
     """No object that meets the schema; `str()` says what is wrong, for the repair question."""
@@ -102,11 +105,12 @@ def _objects(value: Any, schema: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def _in_prose(text: str) -> Iterator[Any]:
     """Give every outermost JSON object that stands in a text."""
     position = text.find("{")
-    while position >= 0:
+    left = MAX_BROKEN_OBJECTS
+    while position >= 0 and left:
         try:
             value, end = _DECODER.raw_decode(text, position)
         except (ValueError, RecursionError):
-            end = position + 1
+            end, left = position + 1, left - 1
         else:
             yield value
         position = text.find("{", end)

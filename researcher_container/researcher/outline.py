@@ -8,7 +8,7 @@ from researcher_container.contract import Document
 from researcher_container.researcher import words
 
 # An outline longer than this is itself a page to read; deep headings go first.
-MAX_LINES = 60
+MAX_LINES, MAX_HEADING_CHARS = 60, 120
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,10 @@ def outline(document: Document) -> str:
     if not shown:
         return ""
     top = min(section.level for section in shown)
-    lines = [f"{'  ' * (section.level - top)}- {section.heading} ({section.chars:,})" for section in shown]
+    lines = [
+        f"{'  ' * (section.level - top)}- {section.heading[:MAX_HEADING_CHARS]} ({section.chars:,})"
+        for section in shown
+    ]
     if len(shown) < len(headed):
         lines.append(f"({len(headed) - len(shown)} more headings below these)")
     return "\n".join(lines)

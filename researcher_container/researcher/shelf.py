@@ -26,6 +26,14 @@ class Lead:
     url: str
 
 
+def fence_of(text: str, question: str) -> str:
+    """Return a mark for a text that its author cannot know.
+
+    It is derived, not random: a resumed researcher must ask the very same questions again.
+    """
+    return hashlib.sha256(f"{question}\n{text}".encode()).hexdigest()[:10]
+
+
 class OpenedPage:
     """A page that was read; `fence` is a mark that the page's author cannot know."""
 
@@ -34,8 +42,7 @@ class OpenedPage:
         self.document = reply.document
         self.text = reply.document.text()
         self.checked = PageText(self.text)
-        # Derived, not random: a resumed researcher must ask the very same questions again.
-        self.fence = hashlib.sha256(f"{reply.sha256} {question}".encode()).hexdigest()[:10]
+        self.fence = fence_of(self.text, question)
 
     @property
     def title(self) -> str:

@@ -89,7 +89,7 @@ class ToolRunner:
         def read(raw: dict[str, Any]) -> tuple[str, str]:
             reply = SearchReply.model_validate(raw)
             self._shelf.note_results(reply)
-            return page_view.results(reply, query), ""
+            return page_view.results(reply, query, self._params.question), ""
 
         return _Started(self._broker.start_search(query), read, f'The search for "{query}"')
 
@@ -159,7 +159,7 @@ def _said(error: RemoteError, what: str) -> str:
 
 def _short(page: OpenedPage) -> str:
     return (
-        f"[{page.reply.ref}] {' '.join(page.title.split())}\n{page.reply.url}\n"
+        f"[{page.reply.ref}] {page.reply.url}\n"
         "(Its text was taken out to make room; open_page shows it again and costs no page of the allowance.)"
     )
 

@@ -91,7 +91,7 @@ DELTA = st.fixed_dictionaries({"choices": st.lists(st.fixed_dictionaries({"delta
 
 
 @given(payload=OBJECTS | MESSAGE | OUTPUT)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_whole_replies(payload):
     model = OpenAIModel(base_url="http://a.example/v1", model="m", traits=TraitsMemory())
     for wire in (ChatCompletions(), Responses()):
@@ -100,7 +100,7 @@ def test_whole_replies(payload):
 
 
 @given(events=st.lists(OBJECTS | DELTA | st.none(), max_size=6))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @pytest.mark.parametrize("wire", [ChatCompletions(), Responses()])
 def test_streams(wire, events):
     async def come() -> AsyncIterator[Any]:

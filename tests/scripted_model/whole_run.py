@@ -14,7 +14,7 @@ Answer, Call, Failure, Hold = wire.Answer, wire.Call, wire.Failure, wire.Hold
 _ROLES = {"planner": "planner", "researcher": "researcher", "reviewer": "reviewer", "report writer": "writer"}
 _REF = re.compile(r"^\[(r[0-9a-f]{8})\]", re.MULTILINE)
 _INSIDE = re.compile(r"<<<(\w{10})\n(.*?)\n\1>>>", re.DOTALL)
-_NOT_PROSE = ("-", "(at position", "Outline:", "#", "(", "|")
+_NOT_PROSE = ("-", "(at position", "Outline:", "#", "(", "|", "[r", "Title:", "Site:", "Author:", "Date:", "Links")
 # Each angle makes a question that stands alone and differs in its words from the others.
 ANGLES = (
     "What are the main facts about {topic}?",

@@ -77,9 +77,7 @@ def _system() -> str:
 
 
 def _asked(task: WriteTask) -> str:
-    language = language_line(task.options.language) + (
-        "Translate the fixed headings into that language.\n" if task.options.language else ""
-    )
+    language = language_line(task.options.language)
     reservation = ""
     if task.decision.with_gaps or task.decision.by != "reviewer":
         reservation = f"The review ended with a reservation; the limitations name it: {task.decision.rationale}\n\n"
