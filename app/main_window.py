@@ -16,6 +16,7 @@ from widgets.welcome import Welcome
 
 RAIL_BELOW_PX = 1200
 NARROW_BELOW_PX = 1000
+WIDE_FROM_PX = 1600
 
 
 class MainWindow(QMainWindow):
@@ -51,8 +52,10 @@ class MainWindow(QMainWindow):
         self.welcome.composer.topic.setFocus()
 
     def show_run_page(self, topic: str) -> None:
-        """Show the page of a run."""
-        self.pages.setCurrentWidget(self.run_page)
+        """Show the page of a run; the keyboard is on its graph."""
+        if self.is_welcome():
+            self.pages.setCurrentWidget(self.run_page)
+            self.run_page.graph.setFocus()
         self.setWindowTitle(f"{' '.join(topic.split())[:80]} - Dossier")
 
     def is_welcome(self) -> bool:
@@ -89,6 +92,7 @@ class MainWindow(QMainWindow):
     def _give_way(self) -> None:
         narrow = self.width() < RAIL_BELOW_PX
         folded = narrow if self._folded is None else self._folded
+        self.history.widen(self.width() >= WIDE_FROM_PX)
         self.history.setVisible(not folded)
         self.rail.setVisible(folded)
         self.status.show_narrow(self.width() < NARROW_BELOW_PX)

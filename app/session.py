@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from app.window_port import RunHandle
 from engine.errors import DossierError, Trouble
@@ -41,7 +41,7 @@ class Session(QObject):
         self._run: RunHandle | None = None
         self._fold = Fold()
         self._last_change_s = 0.0
-        self._timer = QTimer(self, singleShot=True)
+        self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._tell)
 
     def is_working(self) -> bool:

@@ -31,7 +31,7 @@ from widgets.motion import motion
 from widgets.phrases import RUN_FACES
 from widgets.theme import theme
 
-WIDTH_PX = 224
+WIDTH_PX, WIDE_PX = 224, 248
 HEAD_PX = 30
 
 
@@ -85,6 +85,13 @@ class History(QFrame):
         theme().changed.connect(self._on_theme)
         motion().beat.connect(self._turn)
         self._fill()
+
+    def widen(self, wide: bool) -> None:
+        """Take the width of a wide window, or of a usual one."""
+        width = WIDE_PX if wide else WIDTH_PX
+        if width != self.width():
+            self.setFixedWidth(width)
+            self._fill()
 
     def show_rows(self, rows: tuple[HistoryRow, ...]) -> None:
         """List runs, newest first."""
@@ -210,12 +217,16 @@ class History(QFrame):
 class _Row(QStyledItemDelegate):
     """Paints a run or the heading of a day."""
 
+    def __init__(self, view: QListWidget) -> None:
+        super().__init__(view)
+        self._list = view
+
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """Be as high as the topic needs, at most two lines."""
         row = index.data(Qt.ItemDataRole.UserRole)
         if not isinstance(row, HistoryRow):
             return QSize(100, HEAD_PX if index.row() == 0 else HEAD_PX + 8)
-        topic = lines(row.topic, font("body", 500), WIDTH_PX - 24 - 40, 2)
+        topic = lines(row.topic, font("body", 500), self._list.width() - 40, 2)
         return QSize(100, 12 + 18 * len(topic) + 17)
 
     def paint(
@@ -245,7 +256,7 @@ class _Row(QStyledItemDelegate):
         draw_glyph(painter, face.icon, face.role, QPointF(box.left() + 5, box.top() + 7), 16)
         painter.setFont(font("body", 500))
         painter.setPen(theme().color("text"))
-        words = QRectF(box.left() + 28, box.top() + 6, WIDTH_PX - 24 - 40, box.height())
+        words = QRectF(box.left() + 28, box.top() + 6, box.width() - 40, box.height())
         y = draw_lines(painter, row.topic, words, 2, 18)
         painter.setFont(font("meta", 400))
         painter.setPen(theme().color("text3"))

@@ -26,6 +26,8 @@ from widgets.tab_bar import TabBar
 from widgets.theme import set_state
 
 REPORT, EVIDENCE, DECISIONS, ACTIVITY = range(4)
+WIDE_INSPECTOR_PX = 384
+WIDE_FROM_PX = 1352  # the page of a window 1600 wide
 CENTRE_MIN_PX = 660  # below this the inspector is a drawer over the centre
 
 
@@ -184,6 +186,8 @@ class RunPage(QWidget):
     def _place_inspector(self) -> None:
         """Beside the centre when there is room, else a drawer over it."""
         beside = self.width() >= INSPECTOR_WIDTH_PX + CENTRE_MIN_PX
+        width = WIDE_INSPECTOR_PX if self.width() >= WIDE_FROM_PX else INSPECTOR_WIDTH_PX
+        self.inspector.setFixedWidth(width)
         set_state(self.inspector, "ground", "surface")
         if beside and self._row.indexOf(self.inspector) < 0:
             self._row.addWidget(self.inspector)
@@ -225,7 +229,7 @@ class RunPage(QWidget):
         if self._share_is_users:
             return
         height = max(400, self.height() - HEADER_PX)
-        upper = min(424, round(height * (0.52 if self.run.state == "failed" else 0.66)))
+        upper = round(height * (0.48 if self.run.state == "failed" else 0.605))
         self._split.setSizes([upper, height - upper])
 
     def _keep_share(self) -> None:

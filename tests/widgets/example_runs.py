@@ -93,7 +93,7 @@ def working() -> ResearcherView:
     steps = (
         Step(at=begun + 2, what="searched", text="100 amp panel heat pump load calculation", detail="8 results"),
         Step(at=begun + 9, what="opened", text="Residential service upgrades: when required",
-             detail="https://city-permits.example/electrical"),
+             detail="https://city-permits.example/electrical", ref="r0"),
         Step(at=begun + 21, what="opened", text="Panel costs explained", detail="https://panelguide.example/costs"),
         Step(at=begun + 33, what="refused", text="https://track-collect.example/?q=panel-upgrade-cost",
              detail="The address came from a page’s text, not from a search result or link."),
@@ -240,7 +240,12 @@ def broken() -> RunSnapshot:
 
 
 def stopped() -> RunSnapshot:
-    return running_second().model_copy(update={"state": "cancelled", "ended_at": NOW_S})
+    run = running_second()
+    wave = run.waves[-1]
+    views = tuple(view if view.ended_at else view.model_copy(update={"state": "stopped", "ended_at": NOW_S})
+                  for view in wave.researchers)  # fmt: skip
+    waves = (run.waves[0], wave.model_copy(update={"researchers": views}))
+    return run.model_copy(update={"state": "cancelled", "ended_at": NOW_S, "waves": waves})
 
 
 def with_notice(run: RunSnapshot) -> RunSnapshot:
