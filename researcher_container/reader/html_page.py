@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from lxml import etree
-
 from researcher_container.contract import Document, ReadParams
 from researcher_container.reader import media_type as kinds
 from researcher_container.reader.encoding import decode
@@ -31,7 +29,7 @@ def read_html(data: bytes, params: ReadParams, media_type: str) -> Document:
     target = refresh_target(root)
     fallback = remove_unseen(root, data)
     walk = Walk()
-    walk.run(_body(root))
+    walk.run(root)
     blocks, linked = finish(walk.blocks)
     _collect(links, walk, target, root)
     title = metadata.title
@@ -62,14 +60,6 @@ def read_html(data: bytes, params: ReadParams, media_type: str) -> Document:
         links=links.links(),
         quality=quality.model_copy(update={"truncated": walk.is_truncated}),
     )
-
-
-def _body(root: Element) -> Element:
-    body = next(root.iter("body"), None)
-    if body is None:
-        etree.strip_elements(root, "head", "title", with_tail=False)
-        return root
-    return body
 
 
 def _collect(links: LinkList, walk: Walk, target: str | None, root: Element) -> None:

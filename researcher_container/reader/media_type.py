@@ -124,10 +124,11 @@ def _looks_binary(head: bytes) -> bool:
 
 
 def _is_utf_16_without_bom(head: bytes) -> bool:
-    """Tell Latin text in UTF-16 by its zero bytes, nearly all on one side of each pair."""
-    even, odd = head[0::2].count(0), head[1::2].count(0)
-    few, many = min(even, odd), max(even, odd)
-    return many * 5 > len(head) and few * 10 < many
+    """Tell Latin text in UTF-16: zeros on one side of each pair, letters on the other."""
+    sides = sorted((head[0::2], head[1::2]), key=lambda side: side.count(0))
+    letters, zeros = sides
+    odd = len(letters) - len(letters.translate(None, ODD_BYTES))
+    return zeros.count(0) * 5 > len(head) // 2 and letters.count(0) * 10 < zeros.count(0) and odd * 20 <= len(letters)
 
 
 def _text_kind(head: bytes, declared: str, url: str) -> str:
