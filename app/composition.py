@@ -6,8 +6,6 @@ import contextlib
 import os
 from collections.abc import AsyncIterator, Iterator
 
-from engine.workshop import Workshop, WorkshopSettings
-
 from app.home import Home
 from app.keys import Keys
 from app.options import Asked, run_options
@@ -17,6 +15,7 @@ from engine.journal.journal import Journal
 from engine.run import Run
 from engine.snapshot import RunSnapshot
 from engine.values import RunOptions
+from engine.workshop import Workshop, WorkshopSettings
 from resources import sample_library
 
 
@@ -30,6 +29,9 @@ class Composition:
             JournalError: it cannot be used.
         """
         self.home = home
+        # What was researched is the user's own business; whether the folder can be made, the journal tells.
+        with contextlib.suppress(OSError):
+            home.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.settings = Settings(home.settings)
         self.keys = Keys()
         self.journal = Journal(home.journal)
