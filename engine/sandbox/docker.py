@@ -48,7 +48,6 @@ class DockerMaker:
         self._connecting = asyncio.Lock()
         self._building = asyncio.Lock()
         self._roster = Roster()
-        self._leftovers: set[asyncio.Future[None]] = set()
 
     @property
     def made_from(self) -> str:
@@ -120,7 +119,6 @@ class DockerMaker:
     async def aclose(self) -> None:
         """Close every sandbox that is still open, then the connection."""
         await self._roster.close_all()
-        await asyncio.gather(*self._leftovers, return_exceptions=True)
         if self._engine is not None:
             await asyncio.to_thread(self._engine.close)
             self._engine = None
@@ -162,7 +160,7 @@ class DockerMaker:
             return await asyncio.shield(creating)
         except asyncio.CancelledError:
             # The thread cannot be stopped; what it starts has no user and must not stay.
-            self._leftovers.add(asyncio.ensure_future(_discard(creating)))
+            await self._roster.undo(_discard(creating))
             raise
         except Exception as error:
             raise await self._start_error(engine, error) from error
@@ -178,5 +176,8 @@ class DockerMaker:
 
 
 async def _discard(creating: asyncio.Future[StartedContainer]) -> None:
-    container = await creating
+    try:
+        container = await creating
+    except Exception:
+        return  # it did not start, and has cleaned up after itself
     await container.engine.run(container.discard)

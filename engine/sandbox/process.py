@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import shutil
 import subprocess
@@ -68,7 +69,7 @@ class ProcessMaker:
             process, folder = await asyncio.shield(spawning)
         except asyncio.CancelledError:
             # The thread cannot be stopped; what it starts has no owner and must not stay.
-            spawning.add_done_callback(lambda done: None if done.exception() else _discard(*done.result()))
+            await self._roster.undo(_discard_spawned(spawning))
             raise
         return ChildConduit(process, lambda: _delete(folder)), process.pid
 
@@ -104,6 +105,11 @@ def scrubbed_environment(folder: str) -> dict[str, str]:
 
 def _delete(folder: str) -> None:
     shutil.rmtree(folder, ignore_errors=True)
+
+
+async def _discard_spawned(spawning: asyncio.Future[tuple[subprocess.Popen[bytes], str]]) -> None:
+    with contextlib.suppress(OSError):
+        await asyncio.to_thread(_discard, *await spawning)
 
 
 def _discard(process: subprocess.Popen[bytes], folder: str) -> None:
