@@ -11,8 +11,8 @@ Element = Any  # lxml ships no types
 
 # Never visible, or not text. The head itself is walked: the parser leaves elements newer than itself in it.
 UNSEEN = (
-    "title", "script", "style", "template", "noscript", "iframe", "object", "embed", "svg", "canvas", "audio", "video",
-    "map", "select", "datalist", "textarea", "input", "applet", "noframes",
+    "title", "script", "style", "template", "noscript", "iframe", "object", "embed", "svg", "canvas", "audio",
+    "video", "map", "select", "datalist", "textarea", "input", "applet", "noframes",
 )  # fmt: skip
 DROPPED = "dossier-dropped"
 CONTROLS = bytes({*range(9), 11, *range(14, 32), 127})

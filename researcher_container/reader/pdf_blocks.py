@@ -23,6 +23,7 @@ COLUMN_SIZES = 8  # lines whose left edges differ by fewer type sizes share a co
 INSET_SHARE = 0.6
 RUNNING_LINES = 2  # looked at above and below on each page
 RUNNING_PAGES = 3
+MARGIN_SHARE = 0.12
 TABLE_LINES = 3
 BULLET = re.compile(r"[•◦▪▫‣·●○■□►➢✓*–—-]\s+(?=\S)")
 NUMBERED = re.compile(r"(?:\(?\d{1,3}[.)]|\(?[a-z][.)])\s+\S")
@@ -46,8 +47,8 @@ class _Run:
 
 def make_blocks(pages: list[Page]) -> list[Block]:
     """Return the blocks of all pages, in reading order."""
-    mark_running_lines(pages)
     sizes = _heading_sizes(pages)
+    mark_running_lines(pages, sizes.body)
     words = {word.lower() for page in pages for line in page.lines for word in WORD.findall(_without_edge(line.text))}
     blocks: list[Block] = []
     heading: str | None = None
@@ -66,22 +67,24 @@ def make_blocks(pages: list[Page]) -> list[Block]:
 # --- what stands on every page ---------------------------------------------------------------------------
 
 
-def mark_running_lines(pages: list[Page]) -> None:
-    """Mark running heads and feet: at the edges, and alike on many pages but for their numbers."""
-    edges = [(page, line) for page in pages for line in _edge_lines(page)]
-    counts = Counter(_shape(line) for _, line in edges)
-    for page, line in edges:
-        is_number = PAGE_NUMBER.match(line.text) is not None and not 0.12 < line.baseline / page.height < 0.88
-        line.is_running = is_number or counts[_shape(line)] >= RUNNING_PAGES
+def mark_running_lines(pages: list[Page], body_size: float) -> None:
+    """Mark running heads and feet: in the margins, no larger than the text, alike but for numbers on many pages."""
+    edges = [line for page in pages for line in _edge_lines(page) if line.size < body_size * HEADING_SIZE]
+    counts = Counter(map(_shape, edges))
+    for line in edges:
+        line.is_running = PAGE_NUMBER.match(line.text) is not None or counts[_shape(line)] >= RUNNING_PAGES
 
 
 def _edge_lines(page: Page) -> list[Line]:
+    """Return the outermost lines that stand in the upper or lower margin."""
     ordered = sorted(page.lines, key=lambda line: -line.baseline)
-    return ordered if len(ordered) <= 2 * RUNNING_LINES else ordered[:RUNNING_LINES] + ordered[-RUNNING_LINES:]
+    low, high = MARGIN_SHARE * page.height, (1 - MARGIN_SHARE) * page.height
+    upper = [line for line in ordered[:RUNNING_LINES] if line.baseline > high]
+    return upper + [line for line in ordered[-RUNNING_LINES:] if line.baseline < low]
 
 
 def _shape(line: Line) -> tuple[str, int, int]:
-    """Return what running lines have in common: place, size (a first page's title is larger) and all but numbers."""
+    """Return what running lines have in common: place, size and all but their numbers."""
     return re.sub(r"\d+", "#", line.text), round(line.size), round(line.baseline)
 
 
@@ -110,8 +113,7 @@ def _heading_sizes(pages: list[Page]) -> HeadingSizes:
     chars: Counter[float] = Counter()
     for page in pages:
         for line in page.lines:
-            if not line.is_running:
-                chars[round(line.size * 2) / 2] += len(line.text)
+            chars[round(line.size * 2) / 2] += len(line.text)
     body = max(chars, key=lambda size: (chars[size], -size)) if chars else 10.0
     larger = sorted((size for size in chars if size >= body * HEADING_SIZE), reverse=True)
     distinct: list[float] = []
