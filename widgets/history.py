@@ -139,6 +139,7 @@ class History(QFrame):
         view.setAccessibleName("History")
         view.setItemDelegate(_Row(view))
         view.setMouseTracking(True)
+        view.setResizeMode(QListWidget.ResizeMode.Adjust)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         view.itemActivated.connect(self._open)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from widgets.elided_text import draw_lines, lines
@@ -20,9 +20,7 @@ class QuoteBlock(QWidget):
     def __init__(self, text: str = "", *, verified: bool = False, max_lines: int = 2) -> None:
         super().__init__()
         self._text, self._verified, self._max_lines = text, verified, max_lines
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setToolTip(text)
         self.setAccessibleName(f"Quote: {text}")
         if not text:
@@ -34,24 +32,24 @@ class QuoteBlock(QWidget):
         self.setToolTip(text)
         self.setAccessibleName(f"Quote: {text}")
         self.setVisible(bool(text))
-        self.updateGeometry()
+        self.setFixedHeight(self.heightForWidth(max(120, self.width())))
         self.update()
-
-    def hasHeightForWidth(self) -> bool:
-        """The quote breaks into lines."""
-        return True
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of the lines a width needs."""
         return LINE_PX * max(1, len(lines(self._text, font("quote"), width - INDENT_PX, self._max_lines)))
 
     def sizeHint(self) -> QSize:
-        """Ask for two lines of a usual width."""
+        """Ask for the lines of the width there is."""
         return QSize(240, self.heightForWidth(max(120, self.width())))
 
     def minimumSizeHint(self) -> QSize:
         """Be useful from a few words on."""
         return QSize(80, LINE_PX)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Be as high as the new width needs; layouts inside a scroll area do not ask for that."""
+        self.setFixedHeight(self.heightForWidth(self.width()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw bar and words."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from widgets.fonts import font
@@ -62,7 +62,13 @@ class _Tab(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._count = 0
+        self._has_key_focus = False
         self._resize()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the frame of the keyboard only when the keyboard came here."""
+        self._has_key_focus = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        super().focusInEvent(event)
 
     def show_count(self, count: int) -> None:
         """Show a count behind the word."""
@@ -86,7 +92,7 @@ class _Tab(QAbstractButton):
             painter.drawText(box.adjusted(left, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, str(self._count))
         if here:
             painter.fillRect(0, self.height() - 2, self.width(), 2, theme().color("accent"))
-        if self.hasFocus():
+        if self.hasFocus() and self._has_key_focus:
             painter.setPen(theme().color("accent"))
             painter.drawRoundedRect(self.rect().adjusted(0, 5, -1, -6), 4, 4)
 
