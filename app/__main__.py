@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
@@ -13,6 +14,7 @@ def main() -> int:
     if len(argv) == 2 and argv[0] == FROZEN_ARGUMENT:
         run_frozen(argv[1])
         return 0
+    give_back_library_path()
     from app.logs import start_logging
     from engine.sandbox.undumpable import make_undumpable
 
@@ -26,6 +28,14 @@ def main() -> int:
     from app.gui import run_window
 
     return run_window(argv)
+
+
+def give_back_library_path() -> None:
+    """Let what a frozen app starts, such as a browser, load the system's libraries instead of the app's own."""
+    if getattr(sys, "frozen", False) and sys.platform == "linux":
+        os.environ.pop("LD_LIBRARY_PATH", None)
+        if before := os.environ.pop("LD_LIBRARY_PATH_ORIG", ""):
+            os.environ["LD_LIBRARY_PATH"] = before
 
 
 if __name__ == "__main__":
