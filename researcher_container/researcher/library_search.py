@@ -20,6 +20,7 @@ from researcher_container.researcher.broker import Broker
 from researcher_container.researcher.candidates import Page, Passage
 from researcher_container.researcher.passage_ranking import is_change_list
 from researcher_container.researcher.question import Question
+from researcher_container.researcher.synonyms import synonyms_of
 
 RESULTS_PER_QUERY = 20
 # Source: Cormack, Clarke and Buettcher, "Reciprocal Rank Fusion" (2009) use 60; short lists want a steeper curve.
@@ -43,6 +44,9 @@ def queries_for(question: Question) -> list[str]:
     if len(matter) > 3:
         names = [word for word in matter if words.is_name(word)] or [matter[-1]]
         queries.append(" ".join(dict.fromkeys([*names, *matter[:3]])))
+    others = [other for word in matter for other in synonyms_of(word)]
+    if others and len(matter) > 1:
+        queries.append(" ".join([*(word for word in matter if not synonyms_of(word)), *others]))
     return [text for query in dict.fromkeys(queries) if (text := " ".join(query.split())[:MAX_QUERY_CHARS].strip())]
 
 

@@ -158,6 +158,8 @@ _MANNERS: tuple[tuple[re.Pattern[str], float], ...] = (
         ),
         0.8,
     ),
+    # A variable of an example that is not shown.
+    (re.compile(r"(?<![\w.])[a-z]+_[a-z_]+\b(?![.(\w])"), 0.85),
     (re.compile(r"[*`\\<>\[\]%]|__"), 0.85),
     (re.compile(r"\bversions? \d|\b(?:19|20)\d\d\b"), 0.7),
     (re.compile(r"\b(?:we|I|our|my|let's|you'll|we'll)\b|!"), 0.85),

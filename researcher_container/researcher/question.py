@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from researcher_container.researcher import aspects, words
+from researcher_container.researcher.synonyms import synonyms_of
 
 # A word of at least this weight is the question's matter, a lighter one its frame.
 HEAVY = 0.5
@@ -98,6 +99,7 @@ def _word(token: str, follower: str, *, is_frame: bool) -> Word:
     # "back up" is written "backup" elsewhere, "time zone" "timezone".
     if not is_frame and token.isalpha() and follower.isalpha() and len(token) > 2:
         stems.add(words.stem(token + follower))
+    stems.update(words.stem(other) for other in synonyms_of(token))
     return Word(token, weight, frozenset(stems))
 
 

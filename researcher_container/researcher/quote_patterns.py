@@ -37,6 +37,12 @@ CODE_MARKS = re.compile(
     r">>>|^\$ |\$\(|->|=>|::=|[{};|\\]|==|\+=|\w=\w|</?\w+>|^#|/\*|\*/|\\n|\[, |\]\]|\[\w* ?\.\.\."
 )
 POINTS_ELSEWHERE = re.compile(
+    r"^(?:for (?:an?|some|more) (?:\w+ )?(?:examples?|details?|explanations?|descriptions?|"
+    r"discussions?|introductions?|lists?)\b"
+    r"|please (?:see|refer|consult)|documentation (?:of|for)\b|"
+    r"use the techniques? (?:outlined|described))|"
+    r"\b(?:is|are) (?:documented|described|explained|discussed|covered|listed) (?:in|under|at)\b|"
+    r"^an? (?:similar|simple|short|complete|small|longer) (?:\w+ ){0,3}(?:example|program|script)\b|"
     r"\b(?:the following|as follows|(?:as )?(?:shown|described|mentioned|discussed|noted|explained|"
     r"given|listed|seen|defined|stated) "
     r"(?:above|below|earlier|previously|later|here|in the (?:previous|next|following))|(?:above|"

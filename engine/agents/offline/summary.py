@@ -11,8 +11,9 @@ from engine.agents.offline.quote_pool import PooledQuote
 MAX_QUOTES = 4
 MIN_QUOTES = 2
 # The first hundred words of a report must hold the answer: long quotes wait for the findings.
-SHORT_WORDS = 32
+SHORT_WORDS = 26
 ALL_WORDS = 110
+FIRST_WORDS, MIN_FIRST_WORDS = 55, 25
 # A third and fourth quote must be worth this much.
 ENOUGH = 1.4
 # A quote that mentions less than this share of what the best ones mention is beside the topic.
@@ -21,15 +22,15 @@ FAR_FROM_TOPIC = 0.45
 
 def pick(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote]:
     """Return the quotes that together mention most of the topic, best first; equal ones keep their order."""
-    subject = topic.read(topic_text)
-    asked = {
-        words.stem(word): word for word in words.matter(" ".join((subject.subject, *subject.facets)) or subject.text)
-    }
+    asked = _asked(topic_text)
+    # What title and opening leave of the first hundred words for the first quote.
+    room = max(MIN_FIRST_WORDS, FIRST_WORDS - 2 * len(topic.read(topic_text).title.split()))
     chosen: list[PooledQuote] = []
     met: set[str] = set()
     pool = _leading(quotes, asked)
     while pool and len(chosen) < MAX_QUOTES:
-        best = max(pool, key=lambda quote: _worth(quote, asked, met, chosen))
+        fitting = [] if chosen else [quote for quote in pool if len(quote.text.split()) <= room]
+        best = max(fitting or pool, key=lambda quote: _worth(quote, asked, met, chosen))
         pool.remove(best)
         if _worth(best, asked, met, chosen) <= ENOUGH and len(chosen) >= MIN_QUOTES:
             break
@@ -38,6 +39,17 @@ def pick(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote]:
         chosen.append(best)
         met |= {stem for stem, word in asked.items() if words.meets(word, words.stems(best.text))}
     return chosen
+
+
+def most_telling(topic_text: str, quotes: Sequence[PooledQuote]) -> PooledQuote:
+    """Return the quote that mentions most of the topic itself; of equals the one its finding put first."""
+    asked = _asked(topic_text)
+
+    def tells(quote: PooledQuote) -> float:
+        own = words.stems(quote.text)
+        return sum(words.meets(word, own) for word in asked.values()) - 0.1 * quote.rank
+
+    return max(quotes, key=tells)
 
 
 def on_topic(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote]:
@@ -76,7 +88,7 @@ def _worth(quote: PooledQuote, asked: dict[str, str], met: set[str], chosen: Seq
         - 0.2 * (quote.finding.wave - 1)
     )
     in_text = sum(words.meets(word, own) for word in asked.values()) / total
-    worth += 0.5 * _reach(quote, asked) + 0.9 * in_text + 0.5 * fresh + 0.4 * (quote.finding.confidence or 0.0)
+    worth += 0.5 * _reach(quote, asked) + 1.5 * in_text + 0.5 * fresh + 0.4 * (quote.finding.confidence or 0.0)
     worth -= 0.025 * max(0, len(quote.text.split()) - SHORT_WORDS)
     worth -= 0.35 * sum(other.finding is quote.finding for other in chosen)
     nearest = max((words.alike(quote.text, other.text) for other in chosen), default=0.0)

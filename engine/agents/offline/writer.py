@@ -18,6 +18,7 @@ NO_TRANSLATION = (
     "The offline mode cannot translate: the quotes stay in the language of the documents, not in “{language}”."
 )
 MAX_NAMED_TITLES = 3
+MAX_LAST_WORDS = 35
 NOTHING = "The documents hold no sentence that answers this topic."
 ADVICE = "Nothing can be concluded from these documents. Add documents that treat the topic, or ask in other words."
 UNSURE = (
@@ -41,7 +42,7 @@ def report(task: WriteTask) -> Iterator[str]:
     is_sure = any(not is_weak(quote.finding) for quote in quotes)
     top = summary.pick(task.dossier.topic, quotes) if is_sure else []
     rest = [quote for quote in quotes if quote not in top]
-    last = _for_conclusion(rest) if is_sure else []
+    last = _for_conclusion(task.dossier.topic, rest) if is_sure else []
     themes = themes_of([quote for quote in rest if quote not in last], task.dossier.findings)
     yield f"# {quoting.escaped(_title(task.dossier.topic))}\n\n"
     yield _offline_lines(task, quotes)
@@ -109,14 +110,12 @@ def _conclusion(quotes: Sequence[PooledQuote], last: Sequence[PooledQuote]) -> I
     yield f"*Quoted from {documents}. To read on, open first (with the number of quotes): {', '.join(named)}.*\n\n"
 
 
-def _for_conclusion(rest: Sequence[PooledQuote]) -> list[PooledQuote]:
+def _for_conclusion(topic_text: str, rest: Sequence[PooledQuote]) -> list[PooledQuote]:
     """Return one strong quote the summary has no room for, when the findings can spare it."""
     if len(rest) < 4:
         return []
-    first = [
-        quote for quote in rest if quote.rank <= 1 and not is_weak(quote.finding) and len(quote.text.split()) <= 35
-    ]
-    return first[:1]
+    short = [quote for quote in rest if not is_weak(quote.finding) and len(quote.text.split()) <= MAX_LAST_WORDS]
+    return [summary.most_telling(topic_text, short)] if short else []
 
 
 def _each_once(quotes: Sequence[PooledQuote]) -> list[PooledQuote]:

@@ -1,0 +1,57 @@
+"""Words that documentation uses for one another, so that a question need not know the page's own word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from researcher_container.researcher.words import stem
+
+# One line per meaning; a word may stand in one line only. Wide words (make, get, use) are left out: they
+# would meet everything.
+_MEANINGS = (
+    "several multiple many",
+    "delete remove erase drop",
+    "kill cancel terminate abort",
+    "change modify alter edit",
+    "error exception failure",
+    "fast quick speed performance efficient",
+    "slow overhead expensive cost",
+    "limit restrict maximum bound",
+    "store save persist",
+    "show display print",
+    "begin start launch",
+    "copy duplicate replicate",
+    "join merge combine",
+    "split divide partition",
+    "hide conceal invisible",
+    "compare difference differ versus",
+    "safe secure security",
+    "dangerous insecure unsafe",
+    "test check verify validate",
+    "big large huge",
+    "wait block suspend",
+    "repeat retry again",
+    "permission privilege access",
+    "password credential secret",
+    "folder directory",
+    "photo picture image",
+    "cleanup release close",
+    "inaccurate inexact rounding imprecise",
+    "log journal syslog",
+    "user account login",
+    "upgrade update",
+    "automatic automate unattended",
+    "recurring periodic regular schedule",
+    "löschen entfernen",
+    "ändern bearbeiten",
+    "fehler ausnahme",
+    "sichern sicherung backup",
+)
+_GROUPS: Mapping[str, tuple[str, ...]] = {
+    stem(word): tuple(other for other in line.split() if other != word) for line in _MEANINGS for word in line.split()
+}
+
+
+def synonyms_of(word: str) -> tuple[str, ...]:
+    """Return other words for a word, () when none is known."""
+    return _GROUPS.get(stem(word), ())
