@@ -15,7 +15,7 @@ from engine.sandbox.build_progress import BUILDING, BuildProgress, parse_lines
 from engine.sandbox.docker_errors import classify, docker_error
 from engine.sandbox.image_context import ImageContext
 
-IMAGE_LABEL = "app.dossier.image"
+HOME_LABEL = "app.dossier.home"
 BUILD_S = 1_800
 
 # Hears what is being done and how far it is, percent None when unknown.
@@ -50,16 +50,16 @@ def build(client: docker.APIClient, context: ImageContext, tell: Tell) -> str:
     except Exception as error:
         raise classify(error) from error
     finally:
-        remove_others(client, tag)
+        remove_others(client, context)
     tell(BUILDING, 100)
     return tag
 
 
-def remove_others(client: docker.APIClient, tag: str) -> None:
-    """Remove our older images and the unnamed stages of builds; those in use stay until the next time."""
+def remove_others(client: docker.APIClient, context: ImageContext) -> None:
+    """Remove older images of this installation and leavings of builds; those in use stay until the next time."""
     with contextlib.suppress(Exception):
-        keep = _id_of(client, tag)
-        for image in client.images(filters={"label": IMAGE_LABEL}):
+        keep = _id_of(client, context.tag)
+        for image in client.images(filters={"label": f"{HOME_LABEL}={context.home}"}):
             names = [name for name in image.get("RepoTags") or [] if name != "<none>:<none>"]
             # Without a new image the old ones are still of use; only the leavings of the build go.
             if image["Id"] != keep and (keep or not names):
@@ -85,7 +85,7 @@ def _start(client: docker.APIClient, context: ImageContext, tag: str) -> Any:
         fileobj=io.BytesIO(context.archive(architecture)),
         custom_context=True,
         tag=tag,
-        buildargs={"BASE_IMAGE": context.base},
+        buildargs={"BASE_IMAGE": context.base, "INSTALLATION": context.home},
         rm=True,
         forcerm=True,
         timeout=BUILD_S,

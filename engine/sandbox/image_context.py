@@ -20,9 +20,14 @@ _ARCHITECTURES = {"amd64": "x86_64", "x86_64": "x86_64", "arm64": "aarch64", "aa
 
 @dataclass(frozen=True)
 class ImageContext:
-    """The files of one build by their name in it, read once, and the base they are put upon."""
+    """The files of one build by their name in it, read once, and the base they are put upon.
+
+    Attributes:
+        home: tells installations apart; a new image replaces the older ones of its own installation only.
+    """
 
     base: str
+    home: str
     files: tuple[tuple[str, bytes], ...]
     wheels: tuple[Path, ...]
 
@@ -63,7 +68,8 @@ def image_context(base: str = "", folder: Path | None = None) -> ImageContext:
         files.append((f"researcher_container/{path.relative_to(folder).as_posix()}", path.read_bytes()))
     wheels = sorted((folder / "wheels").glob("*.whl"), key=lambda path: path.name)
     chosen = base or os.environ.get("DOSSIER_BASE_IMAGE") or DEFAULT_BASE
-    return ImageContext(chosen, tuple(files), tuple(wheels))
+    home = hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
+    return ImageContext(chosen, home, tuple(files), tuple(wheels))
 
 
 def _sources(folder: Path) -> Iterator[Path]:

@@ -6,6 +6,7 @@ import asyncio
 import os
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ def code_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def built_context(code_folder: Path) -> ImageContext:
     """The image of this checkout, there once for all tests."""
-    context = image_context(folder=code_folder)
+    context = replace(image_context(folder=code_folder), home=image_context().home)
     endpoint = docker_client.search("").endpoint
     assert endpoint is not None
     client = docker_client.connect(endpoint)

@@ -7,6 +7,7 @@ import io
 import os
 import tarfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import docker
@@ -136,7 +137,13 @@ def client() -> Iterator[docker.APIClient]:
 def small(code: Path, *steps: str) -> ImageContext:
     """An image of our label that is built within a moment, on top of the base of the tests."""
     base = image_context(folder=code).base
-    lines = ["ARG BASE_IMAGE", "FROM ${BASE_IMAGE}", f"LABEL of.a.test={os.getpid()}", *steps]
+    lines = [
+        "ARG BASE_IMAGE",
+        "FROM ${BASE_IMAGE}",
+        "ARG INSTALLATION",
+        "LABEL app.dossier.home=${INSTALLATION}",
+        *steps,
+    ]
     (code / "Dockerfile").write_text("\n".join(lines) + "\n")
     return image_context(base, code)
 
@@ -159,14 +166,29 @@ def test_a_build_tells_its_progress_and_is_there(code: Path, client: docker.APIC
 @pytest.mark.docker
 def test_a_failed_build_leaves_no_image_and_no_container(code: Path, client: docker.APIClient) -> None:
     context = small(code, "RUN echo words of the step && exit 7", "RUN true")
+    containers = {found["Id"] for found in client.containers(all=True) if found["Image"].startswith("sha256:")}
     with pytest.raises(DockerError) as failed:
         image.build(client, context, lambda text, percent: None)
     assert failed.value.docker_kind == "build_failed"
     assert "words of the step" in failed.value.detail
     assert not image.is_there(client, context.tag)
-    images = [found["Id"] for found in client.images(all=True, filters={"label": f"of.a.test={os.getpid()}"})]
-    used = [found for found in client.containers(all=True) if found["ImageID"] in images]
-    assert used == []
+    assert client.images(all=True, filters={"label": f"app.dossier.home={context.home}"}) == []
+    assert containers == {
+        found["Id"] for found in client.containers(all=True) if found["Image"].startswith("sha256:")
+    }
+
+
+@pytest.mark.docker
+def test_a_new_image_replaces_the_older_ones_of_its_installation(code: Path, client: docker.APIClient) -> None:
+    old = small(code, "ENV STEP=1")
+    foreign = replace(small(code, "ENV STEP=2"), home="elsewhere")
+    new = small(code, "ENV STEP=3")
+    for context in (old, foreign, new):
+        image.build(client, context, lambda text, percent: None)
+    there = [image.is_there(client, context.tag) for context in (old, foreign, new)]
+    for context in (foreign, new):
+        client.remove_image(context.tag)
+    assert there == [False, True, True]
 
 
 @pytest.mark.docker
