@@ -53,6 +53,7 @@ class RunPage(QWidget):
         self.tabs = TabBar(("Report", "Evidence", "Decisions", "Activity"))
         self.badge = Chip(height_px=26)
         self.back = Button("", "soft", "chevron-left", key="Alt ←", compact=True)
+        self.back.setAccessibleName("Back to the citation")
         self.back.clicked.connect(self.go_back)
         self.tabs.add_right(self.badge)
         self.tabs.add_right(self.back)
