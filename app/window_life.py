@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 
 from app import messages
 from app.crash import CrashReporter
+from app.interrupts import Interrupts
 from app.main_window import MainWindow
 from app.presenter import Presenter
 from app.session import Session
@@ -50,6 +51,7 @@ async def live(window: MainWindow, make_desk: Callable[[], Awaitable[Desk]]) -> 
     session, reporter = Session(), CrashReporter()
     desks: list[Desk] = []
     window.close_asked.connect(closing.set)
+    interrupts = Interrupts(closing.set)
     reporter.install(asyncio.get_running_loop())
     window.welcome.composer.show_busy(True)
     window.show_welcome()
@@ -62,6 +64,7 @@ async def live(window: MainWindow, make_desk: Callable[[], Awaitable[Desk]]) -> 
         for desk in desks:
             await _closed(desk)
         messages.disconnect()
+        interrupts.remove()
         reporter.remove()
         window.let_close()
 

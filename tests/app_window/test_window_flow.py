@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
@@ -228,6 +230,19 @@ def test_closing_during_a_run_cancels_it_and_leaves_nothing(play, desk, qtbot):
     play(scene)
     assert desk.made[0].was_cut_off
     assert not desk.made[0].is_alive
+    assert desk.is_closed
+
+
+def test_a_termination_closes_the_window_and_keeps_the_run(play, desk, qtbot):
+    async def scene(window: MainWindow) -> None:
+        run = await started(window, desk, qtbot)
+        run.tell(*begun())
+        await until(lambda: run.is_alive, "work")
+        os.kill(os.getpid(), signal.SIGTERM)
+        await until(lambda: not window.isVisible(), "the window's end")
+
+    play(scene)
+    assert desk.made[0].was_cut_off
     assert desk.is_closed
 
 
