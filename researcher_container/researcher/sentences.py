@@ -21,6 +21,9 @@ _ABBREVIATIONS = _set(
 # These end a sentence when a capital follows.
 _MAY_END = _set("etc usw inc co corp ltd al no min max p.m a.m u.s mar st ex art")
 
+# What follows a full stop is judged by its first words.
+WINDOW_CHARS = 60
+
 _CODE_START = re.compile(r"[a-z_][\w]*(?:[._(]\w*)+|[a-z]+\(|--?\w")
 
 
@@ -45,10 +48,11 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _ends_here(text: str, mark: int, after: int) -> bool:
-    rest = text[after:].lstrip()
-    if not rest or text[mark] in "。！？":
+    # A window, not the whole rest: a page of a million full stops must not take a million copies of itself.
+    rest = text[after : after + WINDOW_CHARS].lstrip()
+    if after >= len(text) or text[mark] in "。！？":
         return True
-    follower = rest.lstrip("\"'“‘«([")[:40]
+    follower = rest.lstrip("\"'“‘«([")
     if text[mark] == ".":
         before = text[max(0, mark - 24) : mark]
         word = re.split(r"[\s(\[\"“/]", before)[-1].lower().rstrip(".")
@@ -57,7 +61,7 @@ def _ends_here(text: str, mark: int, after: int) -> bool:
         # An initial ("J. Smith"), a list number ("1. First") at the very start.
         if len(word) == 1 and word.isalpha() and before[-1:].isupper():
             return False
-        if word.isdigit() and not text[: mark - len(word)].strip():
+        if word.isdigit() and mark - len(word) < 3 and not text[: mark - len(word)].strip():
             return False
     return _starts_sentence(follower)
 

@@ -83,7 +83,7 @@ def _worth(quote: PooledQuote, asked: dict[str, str], met: set[str], chosen: Seq
     fresh = sum(words.meets(word, own) for stem, word in asked.items() if stem not in met) / total
     # The first questions are the topic's own, and a finding's first quote is its best.
     worth = (
-        1.0 / (1 + 0.4 * quote.rank)
+        1.3 / (1 + 0.5 * quote.rank)
         + 0.8 / (1 + 0.35 * (quote.finding.researcher - 1))
         - 0.2 * (quote.finding.wave - 1)
     )
