@@ -110,7 +110,8 @@ def reply_to(data: bytes, params: ReadParams) -> bytes:
         return OUT_OF_MEMORY
     except Exception as error:
         # A document that meets a bug of the reader is one document lost, with the trace in the log.
-        traceback.print_exc(file=sys.stderr)
+        with contextlib.suppress(OSError):  # a log that is a file cannot be written under these limits
+            traceback.print_exc(file=sys.stderr)
         return FAILURE + type(error).__name__.encode()
 
 
@@ -197,18 +198,20 @@ def _lock_in(sink: int, limits: ChildLimits) -> None:
 def _set_limits(limits: ChildLimits) -> None:
     import resource
 
-    for name, value in (
-        ("RLIMIT_CPU", limits.cpu_s),
-        ("RLIMIT_AS", limits.memory_bytes),
-        ("RLIMIT_CORE", 0),
-        ("RLIMIT_FSIZE", 0),
-        ("RLIMIT_NPROC", 0),
+    for name, soft, hard in (
+        ("RLIMIT_CPU", limits.cpu_s, limits.cpu_s + 1),  # at the hard limit the signal is the same as any kill
+        ("RLIMIT_AS", limits.memory_bytes, limits.memory_bytes),
+        ("RLIMIT_CORE", 0, 0),
+        ("RLIMIT_FSIZE", 0, 0),
+        ("RLIMIT_NPROC", 0, 0),
     ):
         # macOS knows fewer of them and refuses some values; the parent's clock stands everywhere.
         with contextlib.suppress(AttributeError, ValueError, OSError):
             kind = getattr(resource, name)
-            hard = resource.getrlimit(kind)[1]
-            resource.setrlimit(kind, (value if hard < 0 else min(value, hard), hard))
+            highest = resource.getrlimit(kind)[1]
+            if highest == resource.RLIM_INFINITY or highest > hard:
+                highest = hard
+            resource.setrlimit(kind, (min(soft, highest), highest))
 
 
 def _end(pid: int, *, patience_s: float) -> int:

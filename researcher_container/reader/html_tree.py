@@ -80,7 +80,11 @@ def _parse(markup: bytes) -> tuple[Element | None, bool]:
         root = etree.fromstring(markup, parser)
     except (etree.XMLSyntaxError, ValueError):
         root = None
-    return root, any("depth" in entry.message for entry in parser.error_log.filter_from_fatals())
+    fatal = list(parser.error_log.filter_from_fatals())
+    if any(entry.type == etree.ErrorTypes.ERR_NO_MEMORY for entry in fatal):
+        # The parser says so in its log only, and would pass for one that found no text.
+        raise MemoryError
+    return root, any("depth" in entry.message for entry in fatal)
 
 
 def flatten(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import struct
 import subprocess
@@ -13,7 +14,17 @@ from researcher_container.contract import ReadParams
 from researcher_container.reader.pipe import CHUNK_BYTES, POLL_S, Interrupted, PipeTimeout, PipeTooLong
 
 HEADER = struct.Struct(">I")
-COMMAND = (sys.executable, "-m", "researcher_container.reader.spawned")
+SOURCE = "from researcher_container.reader.spawned import main; main()"
+
+
+def command() -> tuple[str, ...]:
+    """Return how to run `main` in a new process with the same code, as a script or in a frozen app."""
+    if getattr(sys, "frozen", False):
+        # The frozen app's own way into a sandbox's program, which takes other source as well.
+        setup = {"program": "reader", "folders": [], "limits": {}, "source": SOURCE}
+        return (sys.executable, "--sandbox-program", json.dumps(setup))
+    start = f"import json, sys; sys.path[:] = json.loads(sys.argv[1]); {SOURCE}"
+    return (sys.executable, "-I", "-S", "-B", "-X", "utf8", "-c", start, json.dumps(sys.path))
 
 
 def read(
@@ -24,7 +35,7 @@ def read(
     Raises:
         PipeTimeout, PipeTooLong, Interrupted: as `pipe.read_pipe` does.
     """
-    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+    with subprocess.Popen(command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         exchange = _Exchange(child, data, params, limit_bytes)
         try:
             exchange.wait(wall_s, is_cancelled)
@@ -93,7 +104,3 @@ def main() -> None:
     params = ReadParams.model_validate_json(question[HEADER.size : HEADER.size + length])
     answer.write(reply_to(question[HEADER.size + length :], params))
     answer.flush()
-
-
-if __name__ == "__main__":
-    main()
