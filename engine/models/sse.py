@@ -26,11 +26,12 @@ class SseReader:
     def __init__(self) -> None:
         self._rest = bytearray()
         self._data: list[bytes] = []
+        self._data_bytes = 0
 
     def feed(self, chunk: bytes) -> Iterator[str]:
         """Give the events that this chunk completes."""
         self._rest += chunk
-        if len(self._rest) > MAX_EVENT_BYTES:
+        if len(self._rest) + self._data_bytes > MAX_EVENT_BYTES:
             raise EventTooLong(f"one event is longer than {MAX_EVENT_BYTES} bytes")
         start = 0
         # A CR at the very end may be half of a CRLF: it waits for the next chunk.
@@ -55,7 +56,9 @@ class SseReader:
             if self._data:
                 yield b"\n".join(self._data).decode("utf-8", "replace")
                 self._data.clear()
+                self._data_bytes = 0
             return
         name, _, value = line.partition(b":")
         if name == b"data":
             self._data.append(value.removeprefix(b" "))
+            self._data_bytes += len(value)

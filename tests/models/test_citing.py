@@ -115,3 +115,8 @@ def test_positions_count_within_their_part_and_marks_through_all_of_them():
 def test_what_is_no_web_address_is_no_citation():
     for url in ("javascript:alert(1)", "file:///etc/passwd", "", None, 7):
         assert Annotation.of({"url": url}) is None
+
+
+def test_positions_without_a_marker_count_code_points():
+    text = "🌊🌊🌊🌊 Tides reach 4.2 m. The survey agrees."
+    assert cited(text, [Annotation(A, "T", 5, 23)])[0] == "🌊🌊🌊🌊 Tides reach 4.2 m [c1]. The survey agrees."

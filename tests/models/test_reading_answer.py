@@ -209,3 +209,10 @@ def test_a_stream_known_to_begin_in_reasoning():
     assert [visible.feed(piece) for piece in ("so I", " think</th", "ink>\nYes", ".")] == ["", "", "Yes", "."]
     visible = ReasoningFilter(starts_inside=True)
     assert visible.feed("This time without.") + visible.finish() == "This time without."
+
+
+def test_all_that_comes_before_a_lone_closing_tag_is_reasoning():
+    parted = part("<think>one</think>two</think>three")
+    assert parted.answer == "three"
+    assert "two" in parted.reasoning
+    assert parted.closing_only
