@@ -48,6 +48,7 @@ class DockerMaker:
         self._connecting = asyncio.Lock()
         self._building = asyncio.Lock()
         self._roster = Roster()
+        self._warned: dict[str, None] = {}  # what the engine said at creates, each once
 
     @property
     def made_from(self) -> str:
@@ -72,7 +73,7 @@ class DockerMaker:
             why="" if ready else "The image for the sandbox is not built yet.",
             advice="" if ready else "Build it with `dossier doctor --prepare`.",
             endpoint=f"{engine.endpoint.url} ({engine.endpoint.named_by})",
-            warnings=((engine.notice,) if engine.notice else ()) + unenforced(info),
+            warnings=((engine.notice,) if engine.notice else ()) + unenforced(info) + tuple(self._warned),
         )
 
     async def ensure_image(self, tell: image.Tell) -> str:
@@ -101,6 +102,7 @@ class DockerMaker:
         engine = await self._connected()
         tag = (await self._image()).tag
         container = await self._create(engine, tag, program, owner)
+        self._warned.update(dict.fromkeys(container.warnings))
         sandbox = RunningSandbox(container.id[:12], "docker", ContainerConduit(container), self.made_from)
         self._roster.add(sandbox)
         await sandbox.wait_ready(program, self._limits.start_s)
