@@ -7,8 +7,9 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from widgets.fonts import font
+from widgets.graph_marks import LaneLabel
 from widgets.graph_nodes import EdgeState
-from widgets.graph_routes import LaneLabel, Route
+from widgets.graph_routes import Route
 from widgets.motion import DASH_PX_PER_S, motion
 from widgets.theme import theme
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from widgets import icons
 from widgets.elided_text import draw_lines
 from widgets.fonts import font
+from widgets.graph_marks import LoopMark
 from widgets.graph_node import NodeItem
-from widgets.graph_routes import LoopMark
 from widgets.theme import theme
 
 PILL_HEIGHT_PX = 24

@@ -29,23 +29,6 @@ class Route:
     bead: bool = False
 
 
-@dataclass(frozen=True)
-class LaneLabel:
-    """Words that stand in a gap of the lane above the waves; `at` is the middle of their left edge."""
-
-    text: str
-    at: QPointF
-
-
-@dataclass(frozen=True)
-class LoopMark:
-    """Where the pill of a loop sits and where its reason may be written."""
-
-    wave: int
-    pill: QPointF  # left middle
-    reason: QRectF
-
-
 def right_angled(points: list[QPointF], radius_px: float = RADIUS_PX) -> QPainterPath:
     """Return a path through points whose lines are all horizontal or vertical, with round corners."""
     points = [point for place, point in enumerate(points) if place == 0 or point != points[place - 1]]
@@ -72,41 +55,7 @@ def routes(run: RunSnapshot, layout: Layout) -> list[Route]:
     return sorted(found, key=lambda route: DRAW_ORDER.index(route.state))
 
 
-def lane_labels(run: RunSnapshot, layout: Layout) -> list[LaneLabel]:
-    """Return the words on the lanes."""
-    labels = []
-    for place, wave in enumerate(run.waves[1:], 1):
-        count = len(wave.researchers)
-        text = f"{count} follow-up question{'s' if count != 1 else ''}"
-        at = QPointF(_lane_x(layout, place, len(run.waves)) + 48, _lane_y(layout, place, len(run.waves)))
-        labels.append(LaneLabel(text, at))
-    return labels
-
-
-def loop_marks(run: RunSnapshot, layout: Layout) -> list[LoopMark]:
-    """Return where pills and reasons go."""
-    marks = []
-    asked = _asked(run.waves)
-    for place, wave in enumerate(asked):
-        y = _loop_y(layout, place, len(asked))
-        left = _lane_x(layout, place + 1, len(run.waves))
-        reviewer = layout.boxes[f"reviewer-{wave.wave}"]
-        pill = QPointF(left + 18, y)
-        marks.append(LoopMark(wave.wave, pill, _reason_box(layout, wave, left, y, reviewer)))
-    return marks
-
-
-def _reason_box(layout: Layout, wave: WaveView, left: float, y: float, reviewer: QRectF) -> QRectF:
-    """Under the wave when there is room, else beside the loop's rise under the reviewer."""
-    tray = layout.trays[wave.wave].box
-    rise_x = _rise_x(layout, wave)
-    if y - 16 - tray.bottom() > 46:
-        top = max(tray.bottom() + 10, y - 16 - 54)
-        return QRectF(left + 16, top, rise_x - left - 30, y - 16 - top)
-    return QRectF(rise_x + 10, reviewer.bottom() + 10, reviewer.right() - rise_x - 6, 122)
-
-
-def _rise_x(layout: Layout, wave: WaveView) -> float:
+def rise_x(layout: Layout, wave: WaveView) -> float:
     """Return where the loop leaves the reviewer: its middle, or further left when the reason stands beside it."""
     reviewer, tray = layout.boxes[f"reviewer-{wave.wave}"], layout.trays[wave.wave].box
     roomy = layout.loop_y - 16 - tray.bottom() > 46
@@ -127,7 +76,7 @@ def _lane(layout: Layout, waves: tuple[WaveView, ...], place: int) -> list[Route
     """Return the edges of the lane above the waves that feeds a later wave."""
     wave, total = waves[place], len(waves)
     tray = layout.trays[wave.wave]
-    x, y = _lane_x(layout, place, total), _lane_y(layout, place, total)
+    x, y = lane_x(layout, place, total), lane_y(layout, place, total)
     start = QPointF(x, layout.boxes["planner"].top())
     bus_x = tray.box.left() - GAP_PX / 2
     trunk = [start, QPointF(x, y), QPointF(bus_x, y)]
@@ -207,33 +156,36 @@ def _before_the_plan(run: RunSnapshot, layout: Layout) -> list[Route]:
 def _loops(run: RunSnapshot, layout: Layout) -> list[Route]:
     """Return the loops from reviewers that asked for more back to the planner."""
     found = []
-    asked = _asked(run.waves)
-    for place, wave in enumerate(asked):
-        y = _loop_y(layout, place, len(asked))
-        x = _lane_x(layout, place + 1, len(run.waves))
-        rise_x = _rise_x(layout, wave)
-        start = QPointF(rise_x, layout.boxes[f"reviewer-{wave.wave}"].bottom())
+    loops = asked(run.waves)
+    for place, wave in enumerate(loops):
+        y = loop_y(layout, place, len(loops))
+        x = lane_x(layout, place + 1, len(run.waves))
+        rise = rise_x(layout, wave)
+        start = QPointF(rise, layout.boxes[f"reviewer-{wave.wave}"].bottom())
         end = QPointF(x, layout.boxes["planner"].bottom())
-        path = right_angled([start, QPointF(rise_x, y), QPointF(x, y), end], 10)
+        path = right_angled([start, QPointF(rise, y), QPointF(x, y), end], 10)
         travels = wave is run.waves[-1] and run.state == "planning"
         found.append(Route(path, "review", bead=travels))
     return found
 
 
-def _asked(waves: tuple[WaveView, ...]) -> list[WaveView]:
+def asked(waves: tuple[WaveView, ...]) -> list[WaveView]:
+    """Return the waves whose reviewer asked for more."""
     return [wave for wave in waves if wave.decision is not None and wave.decision.status == "needs_more_research"]
 
 
-def _lane_x(layout: Layout, place: int, total: int) -> float:
+def lane_x(layout: Layout, place: int, total: int) -> float:
     """Return where lane and loop of the wave at a place meet the planner: later waves further left."""
     return layout.boxes["planner"].center().x() - LANE_STEP_PX * (place - 1) + LANE_STEP_PX / 2 * max(0, total - 2)
 
 
-def _lane_y(layout: Layout, place: int, total: int) -> float:
+def lane_y(layout: Layout, place: int, total: int) -> float:
+    """Return the height of the lane that feeds the wave at a place."""
     return layout.lane_y + LANE_STEP_PX * (total - 1 - place)
 
 
-def _loop_y(layout: Layout, place: int, total: int) -> float:
+def loop_y(layout: Layout, place: int, total: int) -> float:
+    """Return the height of a loop's lower line."""
     return layout.loop_y - LANE_STEP_PX * (total - 1 - place)
 
 

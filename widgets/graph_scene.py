@@ -11,9 +11,10 @@ from widgets.graph_card import ResearcherItem
 from widgets.graph_edges import EdgesItem, LaneLabelsItem
 from widgets.graph_layout import Layout, lay_out
 from widgets.graph_loop import PillItem, ReasonItem
+from widgets.graph_marks import lane_labels, loop_marks
 from widgets.graph_node import NodeItem
 from widgets.graph_nodes import Stage
-from widgets.graph_routes import lane_labels, loop_marks, routes
+from widgets.graph_routes import routes
 from widgets.graph_stage import StageItem
 from widgets.graph_tray import TrayItem
 from widgets.motion import motion

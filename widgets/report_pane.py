@@ -145,6 +145,9 @@ def _found_so_far(run: RunSnapshot) -> tuple[str, ...]:
 
 
 def _empty_words(run: RunSnapshot) -> tuple[str, str]:
+    if run.preparing and run.state not in ENDED:
+        percent = "" if run.preparing_percent is None else f" · {run.preparing_percent} %"
+        return "Preparing the sandbox", run.preparing + percent
     if run.state in ENDED:
         return "No report was written", "What was gathered stands under Evidence and Activity."
     if run.state in ("planning", "preparing", "waiting_for_plan"):

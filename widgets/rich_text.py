@@ -7,13 +7,12 @@ from html.parser import HTMLParser
 
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextList, QTextListFormat
 
-from widgets import fonts
 from widgets import rich_formats as formats
-from widgets.rich_formats import CITE_SCHEME, TypeSetting
+from widgets.rich_formats import TypeSetting
+from widgets.rich_inline import INLINE
 
 Run = tuple[str, QTextCharFormat]
 _OBJECT = "\ufffc"
-_SAFE_LINKS = ("http://", "https://", "file:", CITE_SCHEME)
 
 
 def write_html(cursor: QTextCursor, html: str, setting: TypeSetting, is_found: Callable[[str], bool]) -> None:
@@ -73,8 +72,8 @@ class _Writer(HTMLParser):
             self._chars.append(formats.char("body", "text2" if tag == "th" else "text"))
         elif tag == "br":
             self._put("\u2028")
-        elif tag in _INLINE:
-            self._chars.append(_INLINE[tag](self._chars[-1], dict(attrs)))
+        elif tag in INLINE:
+            self._chars.append(INLINE[tag](self._chars[-1], dict(attrs)))
 
     def handle_endtag(self, tag: str) -> None:
         """Close a tag."""
@@ -94,7 +93,7 @@ class _Writer(HTMLParser):
             self._end_quote()
         elif tag == "table":
             self._end_table()
-        elif (tag in ("td", "th") and self._rows) or tag in _INLINE:
+        elif (tag in ("td", "th") and self._rows) or tag in INLINE:
             self._pop_char()
 
     def handle_data(self, data: str) -> None:
@@ -220,57 +219,3 @@ class _Writer(HTMLParser):
     def _pop_char(self) -> None:
         if len(self._chars) > 1:
             self._chars.pop()
-
-
-Attributes = dict[str, str | None]
-
-
-def _strong(base: QTextCharFormat, _attrs: Attributes) -> QTextCharFormat:
-    result = QTextCharFormat(base)
-    result.setFontWeight(600)
-    return result
-
-
-def _emphasis(base: QTextCharFormat, _attrs: Attributes) -> QTextCharFormat:
-    result = QTextCharFormat(base)
-    result.setFontItalic(True)
-    return result
-
-
-def _struck(base: QTextCharFormat, _attrs: Attributes) -> QTextCharFormat:
-    result = QTextCharFormat(base)
-    result.setFontStrikeOut(True)
-    return result
-
-
-def _raised(base: QTextCharFormat, _attrs: Attributes) -> QTextCharFormat:
-    result = QTextCharFormat(base)
-    result.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSuperScript)
-    return result
-
-
-def _lowered(base: QTextCharFormat, _attrs: Attributes) -> QTextCharFormat:
-    result = QTextCharFormat(base)
-    result.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSubScript)
-    return result
-
-
-def _code(base: QTextCharFormat, _attrs: Attributes) -> QTextCharFormat:
-    result = QTextCharFormat(base)
-    mono = fonts.font("mono")
-    result.setFontFamilies(mono.families())
-    result.setFontFixedPitch(True)
-    return result
-
-
-def _anchor(base: QTextCharFormat, attrs: Attributes) -> QTextCharFormat:
-    href = attrs.get("href") or ""
-    if href.startswith(CITE_SCHEME):
-        return formats.chip(base, "", href.removeprefix(CITE_SCHEME))
-    return formats.link(base, href) if href.startswith(_SAFE_LINKS) else QTextCharFormat(base)
-
-
-_INLINE: dict[str, Callable[[QTextCharFormat, Attributes], QTextCharFormat]] = {
-    "strong": _strong, "b": _strong, "em": _emphasis, "i": _emphasis, "code": _code, "a": _anchor,
-    "del": _struck, "s": _struck, "sup": _raised, "sub": _lowered,
-}  # fmt: skip

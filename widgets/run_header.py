@@ -105,4 +105,7 @@ def _meta(run: RunSnapshot) -> str:
         parts.append(phrases.money(run.usage.cost_usd))
     elif run.state not in ENDED and run.started_at:
         parts.append(f"started {phrases.time_of_day(run.started_at)}")
+    if run.state not in ENDED and run.waiting_until and run.waiting_until > clock.now():
+        seconds = phrases.duration(run.waiting_until - clock.now())
+        parts.append(f"the model's server asked to wait {seconds}")
     return " · ".join(parts)
