@@ -96,7 +96,10 @@ def place_name(title: str, heading: str, member: str = "") -> str:
 
 def _plain(name: str) -> str:
     name = re.sub(
-        r"^(?:(?:chapter|section|appendix|kapitel) )?(?:[A-Z]\.)?\d+\.(?:\d+\.?)* +(?=\S)", "", name, flags=re.I
+        r"^(?:(?:chapter|section|appendix|kapitel|chapitre|capítulo|capitolo) )?(?:[A-Z]\.)?\d+\.(?:\d+\.?)* +(?=\S)",
+        "",
+        name,
+        flags=re.I,
     )
     return " ".join(name.replace("*", "").replace("¶", "").split())
 

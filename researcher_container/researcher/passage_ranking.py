@@ -25,6 +25,7 @@ TITLE_SHARE = 0.35
 TITLED, SECTION, SEARCHED, NAMED_SECTION, PHRASE = 0.6, 0.8, 0.8, 0.6, 0.12
 # Of what a quote must meet, this share must stand in the quote itself to count in full.
 OWN_COVERAGE = 0.4
+OTHER_LANGUAGE = 0.4
 # A quote must meet this share of what the best one meets.
 NEAR_BEST = 0.7
 # Of a word's occurrences in a section the first tell most.
@@ -68,9 +69,8 @@ class Ranking:
             candidate.own | candidate.context
         )
         score = (own + context + before) * (0.25 + 0.75 * coverage) * (1 + PHRASE * min(candidate.phrases, 3))
-        return (
-            score * self._standing(candidate) * _manner(candidate) * aspects.boost(candidate.text, question.aspects)
-        )
+        score *= _manner(candidate) * _tongue(candidate, question.language)
+        return score * self._standing(candidate) * aspects.boost(candidate.text, question.aspects)
 
     def _standing(self, candidate: Candidate) -> float:
         """Return a factor for where a candidate stands: its page, its section, the passage a search named."""
@@ -166,6 +166,12 @@ _MANNERS: tuple[tuple[re.Pattern[str], float], ...] = (
     (re.compile(r"^.{261,}$", re.S), 0.9),
     (re.compile(r"^.{0,59}$", re.S), 0.92),
 )
+
+
+def _tongue(candidate: Candidate, language: str) -> float:
+    """Return a factor below 1 for a sentence in another language, as untranslated parts of a page are."""
+    spoken = words.language_of(candidate.text) if language else ""
+    return OTHER_LANGUAGE if spoken and spoken != language else 1.0
 
 
 def _manner(candidate: Candidate) -> float:

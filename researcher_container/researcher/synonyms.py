@@ -40,6 +40,7 @@ _MEANINGS = (
     "log journal syslog",
     "user account login",
     "upgrade update",
+    "job task",
     "automatic automate unattended",
     "recurring periodic regular schedule",
     "löschen entfernen",

@@ -38,5 +38,5 @@ def test_sentences_are_cut_at_their_ends(text: str, expected: list[str]) -> None
 @pytest.mark.parametrize("piece", ["A. ", "1. ", "Ab? ", "e.g. ", "..... "])
 def test_a_page_of_full_stops_is_cut_in_linear_time(piece: str) -> None:
     started = time.process_time()
-    sentences.split(piece * 200_000)
-    assert time.process_time() - started < 10
+    sentences.split(piece * 100_000)
+    assert time.process_time() - started < 4
