@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from pathlib import Path
-
-from PySide6.QtCore import QObject, QTimer, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QObject, QTimer
 
 from app import messages
 from app.main_window import MainWindow
@@ -18,8 +13,6 @@ from engine.errors import DossierError, Trouble
 from engine.snapshot import ENDED, Notice, RunSnapshot
 from widgets.composer import Composed
 from widgets.history_rows import HistoryRow
-from widgets.settings_form import SettingsForm, SettingsValues
-from widgets.theme import ThemeChoice, theme
 
 TICK_MS = 1_000
 
@@ -34,9 +27,6 @@ class Presenter(QObject):
         self._shown = RunSnapshot()
         self._blocks = ReportBlocks()
         self._rows: tuple[HistoryRow, ...] = ()
-        self._chooser: QFileDialog | None = None
-        self._settings: SettingsForm | None = None
-        self._exported: Path | None = None
         self._warmed = False
         self._tick = QTimer(self, interval=TICK_MS)
         self._tick.timeout.connect(self._on_tick)
@@ -44,13 +34,11 @@ class Presenter(QObject):
     def begin(self) -> None:
         """Fill the window for the first time."""
         self.window.run_page.header.show_formats(self.desk.formats())
-        self.show_offer()
         self.reload_history()
 
-    def show_ready(self) -> None:
-        """Let research begin: everything it needs is loaded."""
-        self.window.welcome.composer.show_busy(False)
-        self.session.do(self._show_health())
+    def shown(self) -> RunSnapshot:
+        """Return the run whose page is open."""
+        return self._shown
 
     # --- research -----------------------------------------------------------------------------------------
 
@@ -144,106 +132,11 @@ class Presenter(QObject):
         else:
             page.go_back()
 
-    # --- evidence and files -------------------------------------------------------------------------------
-
     def show_stored_text(self, source_id: str) -> None:
         """Show the stored text of a source."""
         source = next((source for source in self._shown.sources if source.id == source_id), None)
         if source is not None:
             self.window.run_page.evidence.show_stored_text(source_id, self.desk.stored_text(source))
-
-    def open_address(self, address: str) -> None:
-        """Open a page or a file outside."""
-        QDesktopServices.openUrl(QUrl(address))
-
-    def copy(self, words: str) -> None:
-        """Put words on the clipboard."""
-        QGuiApplication.clipboard().setText(words)
-
-    def ask_export(self, format_name: str) -> None:
-        """Ask where to, then export the shown run."""
-        self._chooser = QFileDialog(self.window, "Export", self.desk.file_name(format_name))
-        self._chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        self._chooser.fileSelected.connect(lambda name: self.export(format_name, Path(name)))
-        self._chooser.open()
-
-    def export(self, format_name: str, path: Path) -> None:
-        """Export the shown run to a file."""
-        run = self._shown
-
-        async def write() -> None:
-            await asyncio.to_thread(self.desk.export, run, format_name, path)
-            self._exported = path
-            notice = Notice(level="info", text=f"Saved as {path}.", key="exported")
-            self.window.notices.show_notice(notice, "Open")
-
-        self.session.do(write())
-
-    def act_on_notice(self, key: str) -> None:
-        """Do what the button of a notice says."""
-        if key == "exported" and self._exported is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._exported)))
-            self.window.notices.take_away("exported")
-
-    # --- beginnings and settings --------------------------------------------------------------------------
-
-    def begin_with(self, key: str) -> None:
-        """Begin one of the three ways of the welcome page."""
-        composer = self.window.welcome.composer
-        if key == "model":
-            self.open_settings()
-        elif key == "folder":
-            self._chooser = QFileDialog(self.window, "Choose a folder of documents")
-            self._chooser.setFileMode(QFileDialog.FileMode.Directory)
-            self._chooser.fileSelected.connect(lambda name: self.add_folder(Path(name)))
-            self._chooser.open()
-        else:
-            topic = self.desk.sample_topic()
-            self.research(Composed(topic, composer.depth_menu.value(), "sample", "offline", review_plan=False))
-
-    def add_folder(self, folder: Path) -> None:
-        """Add a folder to the library and choose it."""
-        try:
-            self.desk.add_folder(folder)
-        except DossierError as error:
-            self.show_trouble(error.trouble())
-            return
-        self.show_offer()
-        composer = self.window.welcome.composer
-        composer.sources_menu.pick("library")
-        composer.topic.setFocus()
-
-    def show_offer(self) -> None:
-        """Show what the menus offer."""
-        offer = self.desk.offer()
-        self.window.welcome.composer.show_choices(offer.sources, offer.models)
-
-    def switch_theme(self) -> None:
-        """Switch between light and dark."""
-        choice: ThemeChoice = "light" if theme().name == "dark" else "dark"
-        theme().choose(choice)
-        try:
-            self.desk.choose_theme(choice)
-        except DossierError as error:
-            self.show_trouble(error.trouble())
-
-    def open_settings(self) -> None:
-        """Open the settings."""
-        if self._settings is None:
-            self._settings = SettingsForm(self.window)
-            self._settings.save_asked.connect(self.save_settings)
-        self._settings.show_values(self.desk.settings())
-        self._settings.open()
-
-    def save_settings(self, values: SettingsValues) -> None:
-        """Keep settings and show what they change."""
-        try:
-            self.desk.save_settings(values)
-        except DossierError as error:
-            self.show_trouble(error.trouble())
-        theme().choose(values.theme)
-        self.show_offer()
-        self.session.do(self._show_health())
 
     # --- troubles -----------------------------------------------------------------------------------------
 
@@ -296,6 +189,3 @@ class Presenter(QObject):
         if self._shown.state not in ENDED and self._shown.run_id:
             self.window.run_page.tick()
             self.window.status.show_run(self._shown)
-
-    async def _show_health(self) -> None:
-        self.window.status.show_health(*await self.desk.health())

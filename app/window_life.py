@@ -10,6 +10,8 @@ from app import messages
 from app.crash import CrashReporter
 from app.interrupts import Interrupts
 from app.main_window import MainWindow
+from app.outside import Outside
+from app.preferences import Preferences
 from app.presenter import Presenter
 from app.session import Session
 from app.window_port import Desk
@@ -84,10 +86,12 @@ async def _open(
         return
     desks.append(desk)
     presenter = Presenter(window, session, desk)
-    wire(presenter, reporter)
+    outside, preferences = Outside(presenter), Preferences(presenter)
+    wire(presenter, outside, preferences, reporter)
     presenter.begin()
+    preferences.show_offer()
     await desk.begin()
-    presenter.show_ready()
+    preferences.show_ready()
 
 
 async def _closed(desk: Desk) -> None:

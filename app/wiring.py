@@ -2,60 +2,76 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app import messages
 from app.actions import add_actions
 from app.crash import CrashDialog, CrashReporter
+from app.outside import Outside
+from app.preferences import Preferences
 from app.presenter import Presenter
 from widgets.run_page import ACTIVITY, DECISIONS, EVIDENCE, REPORT
 
 
-def wire(presenter: Presenter, reporter: CrashReporter) -> None:
+def wire(presenter: Presenter, outside: Outside, preferences: Preferences, reporter: CrashReporter) -> None:
     """Connect everything."""
+    _wire_window(presenter, outside, preferences)
+    _wire_page(presenter, outside, preferences)
+    _wire_session(presenter, reporter)
+    _wire_actions(presenter, preferences)
+
+
+def _wire_window(presenter: Presenter, outside: Outside, preferences: Preferences) -> None:
     window, session = presenter.window, presenter.session
-    page, composer = window.run_page, window.welcome.composer
-
-    composer.research_asked.connect(presenter.research)
-    composer.changed.connect(presenter.warm)
-    window.welcome.begin_asked.connect(presenter.begin_with)
-
+    window.welcome.composer.research_asked.connect(presenter.research)
+    window.welcome.composer.changed.connect(presenter.warm)
+    window.welcome.begin_asked.connect(preferences.begin_with)
     window.history.new_asked.connect(presenter.show_new)
     window.history.run_asked.connect(presenter.open_run)
     window.history.delete_asked.connect(presenter.delete)
-    window.history.settings_asked.connect(presenter.open_settings)
-    window.history.theme_asked.connect(presenter.switch_theme)
+    window.history.settings_asked.connect(preferences.open_settings)
+    window.history.theme_asked.connect(preferences.switch_theme)
     window.rail.new_asked.connect(presenter.show_new)
-    window.rail.settings_asked.connect(presenter.open_settings)
-    window.rail.theme_asked.connect(presenter.switch_theme)
+    window.rail.settings_asked.connect(preferences.open_settings)
+    window.rail.theme_asked.connect(preferences.switch_theme)
     window.rail.search_asked.connect(lambda: _search_history(presenter))
-
     window.status.stop_asked.connect(session.stop)
     window.status.finish_now_asked.connect(session.finish_now)
-    window.notices.action_asked.connect(presenter.act_on_notice)
+    window.notices.action_asked.connect(outside.act_on_notice)
 
-    page.header.export_asked.connect(presenter.ask_export)
+
+def _wire_page(presenter: Presenter, outside: Outside, preferences: Preferences) -> None:
+    page, session = presenter.window.run_page, presenter.session
+    page.header.export_asked.connect(outside.ask_export)
     page.header.resume_asked.connect(presenter.resume)
     page.evidence.stored_text_asked.connect(presenter.show_stored_text)
-    page.evidence.original_asked.connect(presenter.open_address)
-    page.evidence.copy_asked.connect(presenter.copy)
-    page.report.link_asked.connect(presenter.open_address)
+    page.evidence.original_asked.connect(outside.open_address)
+    page.evidence.copy_asked.connect(outside.copy)
+    page.report.link_asked.connect(outside.open_address)
     page.inspector.retry_asked.connect(session.retry)
     page.plan.start_asked.connect(session.approve_plan)
     page.plan.discard_asked.connect(session.stop)
     page.failure.resume_asked.connect(presenter.resume)
     page.failure.again_asked.connect(presenter.again)
-    page.failure.copy_asked.connect(presenter.copy)
-    page.failure.settings_asked.connect(presenter.open_settings)
+    page.failure.copy_asked.connect(outside.copy)
+    page.failure.settings_asked.connect(preferences.open_settings)
 
+
+def _wire_session(presenter: Presenter, reporter: CrashReporter) -> None:
+    session = presenter.session
     session.changed.connect(presenter.show_live)
     session.ended.connect(presenter.show_ended)
     session.trouble.connect(presenter.show_trouble)
     session.bug.connect(reporter.report)
-    reporter.bug.connect(CrashDialog(window, presenter.desk.log_path).show_bug)
+    reporter.bug.connect(CrashDialog(presenter.window, presenter.desk.log_path).show_bug)
     messages.connect(presenter.show_message)
 
-    add_actions(window, {
+
+def _wire_actions(presenter: Presenter, preferences: Preferences) -> None:
+    window, page, session = presenter.window, presenter.window.run_page, presenter.session
+    acts: dict[str, Callable[[], object]] = {
         "new": presenter.show_new,
         "start_plan": lambda: _start_plan(presenter),
         "tab_report": lambda: page.open_tab(REPORT),
@@ -70,11 +86,12 @@ def wire(presenter: Presenter, reporter: CrashReporter) -> None:
         "resume": presenter.resume,
         "stop": session.stop,
         "export": lambda: _open_export(presenter),
-        "settings": presenter.open_settings,
+        "settings": preferences.open_settings,
         "next_pane": lambda: _next_pane(presenter),
         "escape": presenter.escape,
         "quit": window.close,
-    })  # fmt: skip
+    }
+    add_actions(window, acts)
 
 
 def _search_history(presenter: Presenter) -> None:

@@ -1,0 +1,92 @@
+"""What the user chooses once: ways to begin, library folders, settings, theme."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from app.presenter import Presenter
+from engine.errors import DossierError
+from widgets.composer import Composed
+from widgets.settings_form import SettingsForm, SettingsValues
+from widgets.theme import ThemeChoice, theme
+
+
+class Preferences(QObject):
+    """Shows and keeps what the user chose."""
+
+    def __init__(self, presenter: Presenter) -> None:
+        super().__init__(presenter)
+        self._presenter = presenter
+        self._chooser: QFileDialog | None = None
+        self._settings: SettingsForm | None = None
+
+    def show_ready(self) -> None:
+        """Let research begin: everything it needs is loaded."""
+        self._presenter.window.welcome.composer.show_busy(False)
+        self._presenter.session.do(self._show_health())
+
+    def begin_with(self, key: str) -> None:
+        """Begin one of the three ways of the welcome page."""
+        composer = self._presenter.window.welcome.composer
+        if key == "model":
+            self.open_settings()
+        elif key == "folder":
+            self._chooser = QFileDialog(self._presenter.window, "Choose a folder of documents")
+            self._chooser.setFileMode(QFileDialog.FileMode.Directory)
+            self._chooser.fileSelected.connect(lambda name: self.add_folder(Path(name)))
+            self._chooser.open()
+        else:
+            topic = self._presenter.desk.sample_topic()
+            self._presenter.research(
+                Composed(topic, composer.depth_menu.value(), "sample", "offline", review_plan=False)
+            )
+
+    def add_folder(self, folder: Path) -> None:
+        """Add a folder to the library and choose it."""
+        try:
+            self._presenter.desk.add_folder(folder)
+        except DossierError as error:
+            self._presenter.show_trouble(error.trouble())
+            return
+        self.show_offer()
+        composer = self._presenter.window.welcome.composer
+        composer.sources_menu.pick("library")
+        composer.topic.setFocus()
+
+    def show_offer(self) -> None:
+        """Show what the menus offer."""
+        offer = self._presenter.desk.offer()
+        self._presenter.window.welcome.composer.show_choices(offer.sources, offer.models)
+
+    def switch_theme(self) -> None:
+        """Switch between light and dark."""
+        choice: ThemeChoice = "light" if theme().name == "dark" else "dark"
+        theme().choose(choice)
+        try:
+            self._presenter.desk.choose_theme(choice)
+        except DossierError as error:
+            self._presenter.show_trouble(error.trouble())
+
+    def open_settings(self) -> None:
+        """Open the settings."""
+        if self._settings is None:
+            self._settings = SettingsForm(self._presenter.window)
+            self._settings.save_asked.connect(self.save_settings)
+        self._settings.show_values(self._presenter.desk.settings())
+        self._settings.open()
+
+    def save_settings(self, values: SettingsValues) -> None:
+        """Keep settings and show what they change."""
+        try:
+            self._presenter.desk.save_settings(values)
+        except DossierError as error:
+            self._presenter.show_trouble(error.trouble())
+        theme().choose(values.theme)
+        self.show_offer()
+        self._presenter.session.do(self._show_health())
+
+    async def _show_health(self) -> None:
+        self._presenter.window.status.show_health(*await self._presenter.desk.health())
