@@ -82,7 +82,8 @@ LEANING = re.compile(
     r"second(?:ly)?|third(?:ly)?|lastly|now|"
     r"dies(?:e[rsnm]?)?|das|es|sie|er|dabei|dazu|daher|deshalb|somit|außerdem|allerdings|jedoch|"
     r"hier(?:bei|zu|durch|mit)?|dadurch|damit|dann|danach|auch|"
-    r"zum beispiel|so|aber|und|oder|folgende|c['’]est|ce(?:tte|s|t|la)?|cela|il|elle|ils|elles|esto|este|esta|estos|estas)\b",
+    r"zum beispiel|so|aber|und|oder|folgende|"
+    r"c['’]est|ce(?:tte|s|t|la)?|cela|il|elle|ils|elles|esto|este|esta|estos|estas)\b",
     re.IGNORECASE,
 )
 # How reference pages describe the thing named in the signature or heading above.
