@@ -259,3 +259,13 @@ def crowded(researchers: int) -> RunSnapshot:
                   for place in range(1, researchers + 1))  # fmt: skip
     wave = WaveView(wave=1, questions=tuple(view.question for view in views), researchers=views)
     return planning().model_copy(update={"state": "researching", "waves": (wave,)})
+
+
+def three_waves() -> RunSnapshot:
+    """A deep run whose third wave has just been planned."""
+    more = {"rationale": "Refrigerant rules are still open.", "follow_up_questions": FIRST[:2]}
+    views = tuple(done(2, place, question) for place, question in enumerate(SECOND, 1))
+    second = WaveView(wave=2, questions=SECOND, approved=True, collected=True, review_started=True,
+                      decision=MORE.model_copy(update=more), researchers=views)  # fmt: skip
+    third = WaveView(wave=3, questions=FIRST[:2], approved=True)
+    return running_second().model_copy(update={"waves": (first_wave(MORE), second, third)})

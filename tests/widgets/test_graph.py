@@ -15,7 +15,15 @@ from widgets.graph_layout import lay_out
 from widgets.graph_routes import routes
 from widgets.graph_view import GraphView
 
-STATES = [runs.planning, runs.running_first, runs.running_second, runs.finished, runs.broken, runs.stopped]
+STATES = [
+    runs.three_waves,
+    runs.planning,
+    runs.running_first,
+    runs.running_second,
+    runs.finished,
+    runs.broken,
+    runs.stopped,
+]
 SIZES = [(728, 424), (1056, 336), (1290, 620), (520, 200)]
 
 
