@@ -67,6 +67,7 @@ def run_options(asked: Asked, settings: Settings, *, sample: Path) -> RunOptions
         library_is_private=settings["library.is_private"],
         web=bool(web),
         hosted_search="hosted" in providers,
+        read_citations=settings["search.read_citations"],
         search_providers=web,
         language=asked.language,
         profile=asked.profile,
@@ -84,6 +85,8 @@ def model_address(environ: dict[str, str], settings: Settings) -> tuple[str, str
     model = environ.get("DOSSIER_MODEL", "").strip() or settings["model.name"]
     if not base_url and environ.get("OPENAI_API_KEY", "").strip():
         base_url = OPENAI_HOST
+    if base_url and "://" not in base_url:
+        base_url = f"http://{base_url}"  # written as servers on this machine print it: localhost:11434/v1
     return base_url.rstrip("/"), model
 
 

@@ -28,6 +28,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("model.name", "", "Name of the model, as its server spells it."),
     Setting("model.protocol", "auto", "How to talk to the server.", ("auto", "responses", "chat")),
     Setting("search.providers", "", "Search providers, in order: searxng:URL, tavily, brave, duckduckgo, hosted."),
+    Setting("search.read_citations", True, "Fetch the pages a hosted search cites, to check their quotes."),
     Setting("search.allow_hosts", "", "Addresses of your own that may be opened: host:port, separated by commas."),
     Setting("search.respect_robots", True, "Leave pages alone that their site's robots.txt closes to programs."),
     Setting("library.folders", [], "Folders whose documents are searched."),

@@ -140,6 +140,15 @@ class SearchAnswered(Value):
     provider: str = ""
 
 
+class ProviderSearched(Value):
+    """The model's provider searched the web itself, outside the broker."""
+
+    kind: Literal["provider_searched"] = "provider_searched"
+    wave: int
+    researcher: int
+    query: str
+
+
 class PageOpened(Value):
     """The broker handed a read page to a researcher."""
 
@@ -301,7 +310,8 @@ class RunFailed(Value):
 Event = Annotated[
     ResearchAsked | RunResumed | NoticeRaised | SandboxPreparing | SandboxChosen | LibraryIndexed
     | PlanningStarted | QuestionsPlanned | PlanApproved | ResearcherStarted | SandboxStarted | ResearcherMoved
-    | SearchAnswered | PageOpened | CallFailed | CallRefused | ModelAnswered | ModelWaiting | QuoteNoted
+    | SearchAnswered
+    | ProviderSearched | PageOpened | CallFailed | CallRefused | ModelAnswered | ModelWaiting | QuoteNoted
     | FindingArrived | WaveCollected | ReviewStarted | ReviewDecided | WritingStarted | ReportGrew
     | ReportFinished | FinishNowAsked | RetryAsked | VerdictGiven | RunCancelled | RunFailed,
     Field(discriminator="kind"),

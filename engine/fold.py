@@ -263,6 +263,9 @@ class Fold:
         hits = "1 result" if event.results == 1 else f"{event.results} results"
         self._who(event).step(Step(at=self._at, what="searched", text=event.query, detail=hits))
 
+    def _provider_searched(self, event: ev.ProviderSearched) -> None:
+        self._who(event).step(Step(at=self._at, what="searched", text=event.query, detail="by the model's provider"))
+
     def _opened(self, event: ev.PageOpened) -> None:
         self._allowed()
         researcher = self._who(event)
@@ -353,6 +356,7 @@ _HANDLERS: dict[type, Callable[[Fold, Any], None]] = {
     ev.SandboxStarted: Fold._sandbox_started,
     ev.ResearcherMoved: Fold._moved,
     ev.SearchAnswered: Fold._searched,
+    ev.ProviderSearched: Fold._provider_searched,
     ev.PageOpened: Fold._opened,
     ev.CallFailed: Fold._call_failed,
     ev.CallRefused: Fold._refused,

@@ -59,6 +59,7 @@ class RunOptions(Value):
     library: tuple[str, ...] = ()  # absolute folders
     web: bool = False  # search and fetch on the web (app-side)
     hosted_search: bool = False  # the provider reads the web itself
+    read_citations: bool = True  # of a hosted search: the app fetches the cited pages to check their quotes
     search_providers: tuple[str, ...] = ()  # as in DOSSIER_SEARCH: "searxng:URL", "duckduckgo", ...
     language: str = ""  # of the report; "" = the topic's
     profile: str = ""

@@ -222,7 +222,7 @@ class Workshop:
         return model
 
     def _fetcher(self, options: RunOptions, stack: contextlib.AsyncExitStack) -> Fetcher | None:
-        if not options.web:
+        if not options.web and not (options.hosted_search and options.read_citations):
             return None
         from engine.fetching.addresses import allowed_hosts
         from engine.fetching.http_fetcher import HttpFetcher

@@ -18,6 +18,7 @@ from engine.events import (
     ModelAnswered,
     ModelWaiting,
     PageOpened,
+    ProviderSearched,
     QuoteNoted,
     ResearcherMoved,
     SearchAnswered,
@@ -250,6 +251,7 @@ class BrokerSession:
         except ModelError as error:
             self.last_model_trouble = error.trouble()
             self._fail("model.respond", model.model, error)
+        self.last_model_trouble = None
         reply = self._with_references(reply)
         self._hand_out_citations(reply)
         event = ModelAnswered(
@@ -262,6 +264,8 @@ class BrokerSession:
             elapsed_s=round(time.monotonic() - started, 3),
         )
         self._broker.recorder.emit(event, step, reply)
+        for query in reply.searches:
+            self._broker.recorder.emit(ProviderSearched(wave=self._wave, researcher=self._researcher, query=query))
         return reply
 
     def _waiting(self, until: float, why: str) -> None:

@@ -56,6 +56,8 @@ def is_alive(owner: Owner, heartbeat: float, now: float | None = None) -> bool:
 
 
 def _runs_here(owner: Owner) -> bool:
+    if sys.platform == "win32":
+        return _runs_on_windows(owner.pid)
     try:
         os.kill(owner.pid, 0)
     except ProcessLookupError:
@@ -65,3 +67,21 @@ def _runs_here(owner: Owner) -> bool:
     if owner.started:
         return process_start(owner.pid) == owner.started
     return True
+
+
+def _runs_on_windows(pid: int) -> bool:
+    """Ask for the process's exit code; `os.kill(pid, 0)` would send it Ctrl+C there."""
+    if sys.platform != "win32":
+        return False
+    import ctypes
+
+    query_limited_information, still_active = 0x1000, 259
+    kernel = ctypes.windll.kernel32
+    handle = kernel.OpenProcess(query_limited_information, False, pid)
+    if not handle:
+        return False
+    try:
+        code = ctypes.c_ulong()
+        return bool(kernel.GetExitCodeProcess(handle, ctypes.byref(code))) and code.value == still_active
+    finally:
+        kernel.CloseHandle(handle)

@@ -140,6 +140,7 @@ class Branch:
             language=options.language,
             max_pages=options.plan.pages,
             max_model_calls=options.plan.pages + 4,
+            read_citations=options.read_citations and mode == "hosted",
             today=self._run.today,
         )
 
