@@ -7,13 +7,14 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from widgets import icons
-from widgets.elided_text import draw_lines
+from widgets.elided_text import draw_lines, lines
 from widgets.fonts import font
 from widgets.graph_marks import LoopMark
 from widgets.graph_node import NodeItem
 from widgets.theme import theme
 
 PILL_HEIGHT_PX = 24
+LINE_PX = 17
 PILL_TEXT = "Asked for more"
 
 
@@ -50,14 +51,14 @@ class ReasonItem(QGraphicsItem):
 
     def __init__(self) -> None:
         super().__init__()
-        self._box, self._text = QRectF(), ""
+        self._box, self._text, self._stands = QRectF(), "", True
         self.setZValue(-0.4)
 
     def show_reason(self, mark: LoopMark, text: str) -> None:
         """Write a reason where its loop has room."""
         if (mark.reason, text) != (self._box, self._text):
             self.prepareGeometryChange()
-            self._box, self._text = mark.reason, text
+            self._box, self._text, self._stands = mark.reason, text, mark.stands
             self.setToolTip(text)
             self.update()
 
@@ -66,7 +67,11 @@ class ReasonItem(QGraphicsItem):
         return self._box
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """Draw as many lines as there is room for, standing on the bottom of the box."""
+        """Draw as many lines as there is room for, standing on the pill or hanging from the reviewer."""
         painter.setFont(font("small"))
         painter.setPen(theme().color("text2"))
-        draw_lines(painter, self._text, self._box, max(1, int(self._box.height() // 17)), 17)
+        most = max(1, int(self._box.height() // LINE_PX))
+        box = QRectF(self._box)
+        if self._stands:
+            box.setTop(box.bottom() - LINE_PX * len(lines(self._text, painter.font(), box.width(), most)))
+        draw_lines(painter, self._text, box, most, LINE_PX)

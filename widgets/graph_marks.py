@@ -26,6 +26,7 @@ class LoopMark:
     wave: int
     pill: QPointF  # left middle
     reason: QRectF
+    stands: bool  # the reason stands on the pill; else it hangs from the reviewer
 
 
 def lane_labels(run: RunSnapshot, layout: Layout) -> list[LaneLabel]:
@@ -45,18 +46,21 @@ def loop_marks(run: RunSnapshot, layout: Layout) -> list[LoopMark]:
     loops = asked(run.waves)
     for place, wave in enumerate(loops):
         y = loop_y(layout, place, len(loops))
-        left = lane_x(layout, place + 1, len(run.waves))
-        reviewer = layout.boxes[f"reviewer-{wave.wave}"]
-        pill = QPointF(left + 18, y)
-        marks.append(LoopMark(wave.wave, pill, _reason_box(layout, wave, left, y, reviewer)))
+        # Each pill has its loop's own stretch: from the planner, or from where the loop before it rises.
+        left = rise_x(layout, loops[place - 1]) if place else lane_x(layout, 1, len(run.waves))
+        tray = layout.trays[wave.wave].box
+        stands = y - 16 - tray.bottom() > 46
+        box = _above_the_pill(layout, wave, left, y) if stands else _below_the_reviewer(layout, wave)
+        marks.append(LoopMark(wave.wave, QPointF(left + 18, y), box, stands))
     return marks
 
 
-def _reason_box(layout: Layout, wave: WaveView, left: float, y: float, reviewer: QRectF) -> QRectF:
-    """Under the wave when there is room, else beside the loop's rise under the reviewer."""
-    tray = layout.trays[wave.wave].box
-    rise = rise_x(layout, wave)
-    if y - 16 - tray.bottom() > 46:
-        top = max(tray.bottom() + 10, y - 16 - 54)
-        return QRectF(left + 16, top, rise - left - 30, y - 16 - top)
+def _above_the_pill(layout: Layout, wave: WaveView, left: float, y: float) -> QRectF:
+    top = max(layout.trays[wave.wave].box.bottom() + 10, y - 16 - 54)
+    return QRectF(left + 16, top, rise_x(layout, wave) - left - 30, y - 16 - top)
+
+
+def _below_the_reviewer(layout: Layout, wave: WaveView) -> QRectF:
+    """Beside the loop's rise, when the wave's tray leaves no room under it."""
+    reviewer, rise = layout.boxes[f"reviewer-{wave.wave}"], rise_x(layout, wave)
     return QRectF(rise + 10, reviewer.bottom() + 10, reviewer.right() - rise - 6, 122)

@@ -6,12 +6,13 @@ import time
 
 import example_runs as runs
 import pytest
-from PySide6.QtCore import QSizeF, Qt
+from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainterPath, QPainterPathStroker
 
 from engine.snapshot import RunSnapshot
 from widgets import graph_nodes as nodes
 from widgets.graph_layout import lay_out
+from widgets.graph_marks import loop_marks
 from widgets.graph_routes import routes
 from widgets.graph_view import GraphView
 
@@ -144,3 +145,19 @@ def test_sixty_four_cards_are_drawn_in_a_moment(view):
     for _ in range(5):
         view.show_run(run.model_copy(update={"last_seq": run.last_seq + 1}))
     assert (time.perf_counter() - begun) / 5 < 0.033
+
+
+@pytest.mark.parametrize("size", [(728, 424), (1056, 424), (1500, 620)])
+def test_pills_and_reasons_have_room_of_their_own(qapp, size):
+    run = drawn(runs.three_waves())
+    layout = lay_out(run, QSizeF(*size))
+    marks = loop_marks(run, layout)
+    pills = [QRectF(mark.pill.x(), mark.pill.y() - 12, 130, 24) for mark in marks]
+    assert len(pills) == 2
+    assert not pills[0].intersects(pills[1])
+    for pill in pills:
+        assert not pill.intersects(marks[-1].reason)
+    pen = QPainterPathStroker()
+    pen.setWidth(1)
+    for route in routes(run, layout):
+        assert not pen.createStroke(route.path).intersects(marks[-1].reason.adjusted(2, 2, -2, -2))
