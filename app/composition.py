@@ -22,13 +22,17 @@ from resources import sample_library
 class Composition:
     """One data folder opened: its journal, its settings, and a workshop while work is done."""
 
-    def __init__(self, home: Home) -> None:
+    def __init__(self, home: Home, *, lives_long: bool = False) -> None:
         """Open the data folder.
+
+        Args:
+            lives_long: a window, which may build the sandbox image beside a run; a command ends with its run.
 
         Raises:
             JournalError: it cannot be used.
         """
         self.home = home
+        self._lives_long = lives_long
         # What was researched is the user's own business; whether the folder can be made, the journal tells.
         with contextlib.suppress(OSError):
             home.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -104,6 +108,7 @@ class Composition:
                 docker_runtime=settings["sandbox.docker_runtime"],
                 base_image=os.environ.get("DOSSIER_BASE_IMAGE", "").strip(),
                 respect_robots=settings["search.respect_robots"],
+                builds_in_background=self._lives_long,
                 allow_hosts=tuple(pair.strip() for pair in allow.split(",") if pair.strip()),
             ),
             key_of=self.keys.get,

@@ -39,7 +39,7 @@ async def engine_desk() -> Desk:
     from app.desk import EngineDesk
     from app.home import Home
 
-    return EngineDesk(Composition(Home.find()))
+    return EngineDesk(Composition(Home.find(), lives_long=True))
 
 
 async def live(window: MainWindow, make_desk: Callable[[], Awaitable[Desk]]) -> None:

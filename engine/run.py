@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import logging
 import time
 from collections.abc import AsyncIterator
@@ -142,7 +143,8 @@ class Run:
             self._journal.release()
 
     async def _researched(self, earlier: list[JournalEntry]) -> None:
-        # Heavy imports wait until somebody researches.
+        # Half a second of imports: they wait until somebody researches, and they do not hold the loop.
+        await asyncio.to_thread(importlib.import_module, "engine.workflow.build")
         from engine.workflow.build import run_workflow
         from engine.workflow.context import RunContext
 
