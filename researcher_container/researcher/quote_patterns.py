@@ -125,6 +125,9 @@ FINITE = re.compile(
 )
 # "To avoid this risk", "The file, however, is whole", "It is fast, therefore."
 LEANING_INSIDE = re.compile(
+    r"\b(?:in|for|with|of|by|under) (?:this|that|these|those) (?:case|configuration|situation|mode|"
+    r"way|manner|respect|context|"
+    r"scenario|regard|conditions?|circumstances)\b|"
     r"^(?:[\w'’-]+,? ){1,4}(?:this|these|those|such an?|such) \w|^[^,.;]{3,60}, (?:however|therefore|"
     r"for example|for instance|thus|though|too|also|then|"
     r"on the other hand|in turn|instead|in contrast|as well|jedoch|allerdings|daher),|, (?:however|"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from engine.agents.offline import topic, words
 from engine.agents.offline.coverage import is_weak
@@ -13,11 +15,25 @@ MIN_QUOTES = 2
 # The first hundred words of a report must hold the answer: long quotes wait for the findings.
 SHORT_WORDS = 26
 ALL_WORDS = 110
+# Who asks how to do something wants to read what to do.
+HOW_TO = re.compile(
+    r"^(?:to|use|run|set|call)\b|\b(?:can|must|should) be (?:\w+ed|done|set|run)\b|\busing\b|"
+    r"\bby \w+ing\b|\bcan \w+ \w+"
+)
+HOW_TO_BONUS = 0.35
 FIRST_WORDS, MIN_FIRST_WORDS = 55, 25
 # A third and fourth quote must be worth this much.
 ENOUGH = 1.4
 # A quote that mentions less than this share of what the best ones mention is beside the topic.
 FAR_FROM_TOPIC = 0.45
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a topic asks for: its words by stem, and whether it asks how to do something."""
+
+    words: dict[str, str]
+    seeks_steps: bool
 
 
 def pick(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote]:
@@ -37,7 +53,7 @@ def pick(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote]:
         if len(chosen) >= MIN_QUOTES and sum(len(q.text.split()) for q in [*chosen, best]) > ALL_WORDS:
             continue
         chosen.append(best)
-        met |= {stem for stem, word in asked.items() if words.meets(word, words.stems(best.text))}
+        met |= {stem for stem, word in asked.words.items() if words.meets(word, words.stems(best.text))}
     return chosen
 
 
@@ -47,7 +63,7 @@ def most_telling(topic_text: str, quotes: Sequence[PooledQuote]) -> PooledQuote:
 
     def tells(quote: PooledQuote) -> float:
         own = words.stems(quote.text)
-        return sum(words.meets(word, own) for word in asked.values()) - 0.1 * quote.rank
+        return sum(words.meets(word, own) for word in asked.words.values()) - 0.1 * quote.rank
 
     return max(quotes, key=tells)
 
@@ -60,11 +76,12 @@ def on_topic(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote
     return [quote for quote, amount in zip(quotes, reach, strict=True) if amount >= needed]
 
 
-def _asked(topic_text: str) -> dict[str, str]:
-    return {words.stem(word): word for word in topic.asked_words(topic.read(topic_text))}
+def _asked(topic_text: str) -> Asked:
+    subject = topic.read(topic_text)
+    return Asked({words.stem(word): word for word in topic.asked_words(subject)}, bool(subject.act))
 
 
-def _leading(quotes: Sequence[PooledQuote], asked: dict[str, str]) -> list[PooledQuote]:
+def _leading(quotes: Sequence[PooledQuote], asked: Asked) -> list[PooledQuote]:
     """Return the quotes that may lead a report: of the first wave, from sure answers, and on the topic."""
     sure = [quote for quote in quotes if quote.finding.wave == 1 and not is_weak(quote.finding)] or list(quotes)
     reach = {quote.id: _reach(quote, asked) for quote in sure}
@@ -72,23 +89,26 @@ def _leading(quotes: Sequence[PooledQuote], asked: dict[str, str]) -> list[Poole
     return [quote for quote in sure if reach[quote.id] >= needed]
 
 
-def _reach(quote: PooledQuote, asked: dict[str, str]) -> float:
+def _reach(quote: PooledQuote, asked: Asked) -> float:
     there = words.stems(quote.text) | words.stems(quote.place)
-    return sum(words.meets(word, there) for word in asked.values()) / (len(asked) or 1)
+    return sum(words.meets(word, there) for word in asked.words.values()) / (len(asked.words) or 1)
 
 
-def _worth(quote: PooledQuote, asked: dict[str, str], met: set[str], chosen: Sequence[PooledQuote]) -> float:
+def _worth(
+    quote: PooledQuote, asked: Asked, met: set[str], chosen: Sequence[PooledQuote], seeks_steps: bool
+) -> float:
     own = words.stems(quote.text)
-    total = len(asked) or 1
-    fresh = sum(words.meets(word, own) for stem, word in asked.items() if stem not in met) / total
+    total = len(asked.words) or 1
+    fresh = sum(words.meets(word, own) for stem, word in asked.words.items() if stem not in met) / total
     # The first questions are the topic's own, and a finding's first quote is its best.
     worth = (
         1.3 / (1 + 0.5 * quote.rank)
         + 0.8 / (1 + 0.35 * (quote.finding.researcher - 1))
         - 0.2 * (quote.finding.wave - 1)
     )
-    in_text = sum(words.meets(word, own) for word in asked.values()) / total
+    in_text = sum(words.meets(word, own) for word in asked.words.values()) / total
     worth += 0.5 * _reach(quote, asked) + 1.5 * in_text + 0.5 * fresh + 0.4 * (quote.finding.confidence or 0.0)
+    worth += HOW_TO_BONUS * bool(asked.seeks_steps and HOW_TO.search(quote.text))
     worth -= 0.025 * max(0, len(quote.text.split()) - SHORT_WORDS)
     worth -= 0.35 * sum(other.finding is quote.finding for other in chosen)
     nearest = max((words.alike(quote.text, other.text) for other in chosen), default=0.0)
