@@ -84,9 +84,9 @@ class EngineDesk:
         """Return the topic the sample begins with."""
         return sample_topics()[0]
 
-    def resume(self, run_id: str) -> Run:
-        """Take up a run that stopped."""
-        return self._composition.resume(run_id)
+    def resume(self, run_id: str, *, consent: bool = False) -> Run:
+        """Take up a run that stopped; `consent` allows web pages in a sandbox that does not isolate."""
+        return self._composition.resume(run_id, consent=consent)
 
     def runs(self) -> tuple[HistoryRow, ...]:
         """Return the history, newest first."""

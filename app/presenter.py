@@ -50,11 +50,11 @@ class Presenter(QObject):
 
     def resume(self) -> None:
         """Take up the shown run."""
-        run_id = self._shown.run_id
-        if self._shown.state in ("failed", "cancelled", "interrupted") and self.session.work(
-            lambda: self.desk.resume(run_id)
-        ):
-            self._follow()
+        self._go_on(consent=False)
+
+    def allow_and_resume(self) -> None:
+        """Take up the shown run with the consent it failed for."""
+        self._go_on(consent=True)
 
     def show_live(self, run: RunSnapshot) -> None:
         """Show what changed in the run at work."""
@@ -149,6 +149,12 @@ class Presenter(QObject):
         self.window.notices.show_notice(Notice(level=message.level, text=message.text, key=message.key))
 
     # --- inside -------------------------------------------------------------------------------------------
+
+    def _go_on(self, *, consent: bool) -> None:
+        run_id, state = self._shown.run_id, self._shown.state
+        may_go_on = state in ("failed", "cancelled", "interrupted")
+        if may_go_on and self.session.work(lambda: self.desk.resume(run_id, consent=consent)):
+            self._follow()
 
     def _follow(self) -> None:
         """Show the run that has just begun to work."""

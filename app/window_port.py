@@ -86,8 +86,8 @@ class Desk(Protocol):
     def sample_topic(self) -> str:
         """Return a topic the sample library can answer."""
 
-    def resume(self, run_id: str) -> RunHandle:
-        """Take up a run that stopped."""
+    def resume(self, run_id: str, *, consent: bool = False) -> RunHandle:
+        """Take up a run that stopped; `consent` allows what it needed a yes for."""
 
     def runs(self) -> tuple[HistoryRow, ...]:
         """Return the history, newest first."""

@@ -20,12 +20,14 @@ class Failure(QScrollArea):
 
     Signals:
         resume_asked: The run shall go on where it stopped.
+        consent_asked: The run shall go on, and what it needed a yes for is allowed.
         again_asked: The topic shall be put into a new composer.
         copy_asked: The details shall go to the clipboard; the words.
         settings_asked: The user wants to change the model or the sandbox.
     """
 
     resume_asked = Signal()
+    consent_asked = Signal()
     again_asked = Signal()
     copy_asked = Signal(str)
     settings_asked = Signal()
@@ -108,8 +110,13 @@ class Failure(QScrollArea):
         assert run.error is not None
         row = QHBoxLayout()
         row.setSpacing(8)
-        resume = Button("Resume", "primary", "resume", key="Ctrl R")
-        resume.clicked.connect(self.resume_asked)
+        if run.error.kind == "consent":
+            resume = Button("Allow it and go on", "primary", "resume")
+            resume.clicked.connect(self.consent_asked)
+        else:
+            resume = Button("Resume", "primary", "resume", key="Ctrl R")
+            resume.clicked.connect(self.resume_asked)
+        resume.setObjectName("goOn")
         settings = Button("Settings…", "outline", "settings")
         settings.clicked.connect(self.settings_asked)
         again = Button("Retry from the start", "quiet", "retry")

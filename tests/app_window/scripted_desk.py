@@ -168,6 +168,7 @@ class ScriptedDesk:
         self.made: list[ScriptedRun] = []
         self.is_ready = self.is_closed = False
         self.warmed = 0
+        self.consents: list[bool] = []
         self.refuses: DossierError | None = None
         self.kept_theme: ThemeChoice = "light"
         self.values = SettingsValues()
@@ -201,7 +202,8 @@ class ScriptedDesk:
     def sample_topic(self) -> str:
         return "What does the sample say?"
 
-    def resume(self, run_id: str) -> ScriptedRun:
+    def resume(self, run_id: str, *, consent: bool = False) -> ScriptedRun:
+        self.consents.append(consent)
         return self._run(run_id)
 
     def runs(self) -> tuple[HistoryRow, ...]:

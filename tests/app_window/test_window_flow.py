@@ -156,6 +156,19 @@ def test_a_failure_is_told_with_advice(play, desk, qtbot):
     play(scene)
 
 
+def test_consent_is_a_click_away(play, desk, qtbot):
+    async def scene(window: MainWindow) -> None:
+        run = await started(window, desk, qtbot)
+        trouble = Trouble(kind="consent", title="Web pages would be read without isolation.", advice="Allow it?")
+        run.tell(*begun(), RunFailed(error=trouble), None)
+        await until(lambda: window.run_page.failure.isVisible(), "the page of the failure")
+        qtbot.mouseClick(button(window, "goOn"), Qt.MouseButton.LeftButton)
+        await until(lambda: run.is_alive, "the run at work again")
+        assert desk.consents == [True]
+
+    play(scene)
+
+
 def test_what_cannot_be_started_is_a_notice(play, desk, qtbot):
     async def scene(window: MainWindow) -> None:
         desk.refuses = InputError("The folder /gone is missing.", "Choose another one.")
