@@ -94,9 +94,7 @@ def _reach(quote: PooledQuote, asked: Asked) -> float:
     return sum(words.meets(word, there) for word in asked.words.values()) / (len(asked.words) or 1)
 
 
-def _worth(
-    quote: PooledQuote, asked: Asked, met: set[str], chosen: Sequence[PooledQuote], seeks_steps: bool
-) -> float:
+def _worth(quote: PooledQuote, asked: Asked, met: set[str], chosen: Sequence[PooledQuote]) -> float:
     own = words.stems(quote.text)
     total = len(asked.words) or 1
     fresh = sum(words.meets(word, own) for stem, word in asked.words.items() if stem not in met) / total
