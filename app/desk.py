@@ -6,6 +6,7 @@ import contextlib
 import os
 from pathlib import Path
 
+from app import messages
 from app.composition import Composition
 from app.options import KEYLESS_PROVIDER, Asked, model_address
 from app.window_port import Offer
@@ -153,6 +154,7 @@ class EngineDesk:
         settings.set("appearance.theme", values.theme)
         if values.key and not keys.save("model", values.key):
             keys.set_for_session("model", values.key)
+            messages.say("info", "This system has no keyring. The key is kept until you close Dossier.", "key")
 
     def add_folder(self, folder: Path) -> None:
         """Add a folder to the library."""
