@@ -158,6 +158,13 @@ _MANNERS: tuple[tuple[re.Pattern[str], float], ...] = (
         ),
         0.8,
     ),
+    # What once was explains less than what is.
+    (
+        re.compile(
+            r"\b(?:was|were|had been) (?:added|originally|already|once|first)\b|\bhistorical|^by the time\b", re.I
+        ),
+        0.7,
+    ),
     # A variable of an example that is not shown.
     (re.compile(r"(?<![\w.])[a-z]+_[a-z_]+\b(?![.(\w])"), 0.85),
     (re.compile(r"[*`\\<>\[\]%]|__"), 0.85),
