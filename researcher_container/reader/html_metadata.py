@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from researcher_container.reader.html_marks import fold
 from researcher_container.reader.html_tree import Element
-from researcher_container.reader.html_walk import fold
 
 MAX_FIELD_CHARS = 500
 MAX_JSON_LD_CHARS = 300_000

@@ -14,6 +14,7 @@ from lxml import etree
 from researcher_container.contract import BlockKind
 from researcher_container.reader.chrome import chrome_of
 from researcher_container.reader.html_found import Found, FoundLink, Frame, Region
+from researcher_container.reader.html_marks import BREAK, CLOSE, LINK, LINK_END, MARK, OPEN, fold, plant_marks
 from researcher_container.reader.html_meaning import (
     CAPTION_TEXT,
     FRAME_TEXT,
@@ -25,18 +26,10 @@ from researcher_container.reader.html_meaning import (
 from researcher_container.reader.html_tables import Table, is_data_table
 from researcher_container.reader.html_tree import Element
 
-OPEN, CLOSE, BREAK, LINK, LINK_END = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4"
-MARK = re.compile("([\ufdd0-\ufdd4])")
 # Soft hyphens and joiners of no width inside Latin words are not visible and break search.
 INVISIBLE = re.compile("[\u00ad\ufeff]|(?<=[!-\u024f])\u200b(?=[!-\u024f])")
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
-BLOCKS = (
-    "address", "article", "aside", "blockquote", "body", "button", "caption", "center", "dd", "details", "dialog",
-    "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3",
-    "h4", "h5", "h6", "header", "hgroup", "hr", "legend", "li", "main", "menu", "nav", "ol", "p", "pre", "search",
-    "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
-)  # fmt: skip
 ARTICLE_TAGS = frozenset(("article", "main"))
 LISTS = frozenset(("ul", "ol", "menu", "dir"))
 KINDS: dict[str, BlockKind] = {
@@ -67,7 +60,7 @@ class Walk:
 
     def run(self, body: Element) -> None:
         """Walk the element and everything below it."""
-        elements, hrefs = _plant_marks(body)
+        elements, hrefs = plant_marks(body)
         stream = etree.tostring(body, method="text", encoding="unicode", with_tail=False)
         self._stack.append(Frame("", "paragraph", None, is_inside_article=False))
         next_element, next_href = iter(elements), iter(hrefs)
@@ -258,26 +251,3 @@ class Walk:
             region = Region("sure", by_name=False, chars=chars, link_chars=chars, is_contents=True)
             for item in items:
                 item.region = region
-
-
-def _plant_marks(body: Element) -> tuple[list[Element], list[str]]:
-    """Put a mark at every border; return the block elements and the links' addresses in document order."""
-    elements, hrefs = [], []
-    for element in body.iter("a", "br", *BLOCKS):
-        tag = element.tag
-        if tag == "br":
-            element.tail = BREAK + (element.tail or "")
-        elif tag == "a":
-            hrefs.append(element.get("href", ""))
-            element.text = LINK + (element.text or "")
-            element.tail = LINK_END + (element.tail or "")
-        else:
-            elements.append(element)
-            element.text = OPEN + (element.text or "")
-            element.tail = CLOSE + (element.tail or "")
-    return elements, hrefs
-
-
-def fold(text: str) -> str:
-    """Fold whitespace, as a browser does outside of preformatted text."""
-    return " ".join(text.replace(BREAK, " ").split())

@@ -9,52 +9,34 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from dataclasses import dataclass
 
 from researcher_container.contract import Block, BlockKind
+from researcher_container.reader.pdf_headings import HEADING_CHARS, SAME_SIZE, HeadingSizes, heading_sizes
+from researcher_container.reader.pdf_margins import mark_running_lines
 from researcher_container.reader.pdf_pages import BROKEN_WORD, Line, Page
+from researcher_container.reader.pdf_words import BULLET, WORD, Run, text_of, without_edge
 
-HEADING_SIZE = 1.12  # times the body's size
-HEADING_CHARS = 200
-SAME_SIZE = 0.06
 SAME_BODY_SIZE = 0.12  # a line with much code in it measures smaller
 WIDE_LEADING = 1.28
 COLUMN_SIZES = 8  # lines whose left edges differ by fewer type sizes share a column
 INSET_SHARE = 0.6
-RUNNING_LINES = 2  # looked at above and below on each page
-RUNNING_PAGES = 3
-MARGIN_SHARE = 0.12
 TABLE_LINES = 3
-BULLET = re.compile(r"[•◦▪▫‣·●○■□►➢✓*–—-]\s+(?=\S)")
 NUMBERED = re.compile(r"(?:\(?\d{1,3}[.)]|\(?[a-z][.)])\s+\S")
-PAGE_NUMBER = re.compile(
-    r"\W*(?:page|seite|p\.)?\s*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von)\s*\d{1,4})?\W*$", re.IGNORECASE
-)
 LEADERS = re.compile(r"(?:\.\s?){4,}\s*[\divxlc]+$")
 SENTENCE_END = re.compile(r"[.!?:;。！？؟…][\"'”’)\]]*$")
-WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
-UNSPACED = re.compile("[\u2e80-\u312f\u31f0-\u9fff\uf900-\ufaff\uff00-\uff60]")
 CELLS = re.compile(r"\d")
-
-
-@dataclass
-class _Run:
-    """Lines that belong together."""
-
-    lines: list[Line]
-    kind: BlockKind
 
 
 def make_blocks(pages: list[Page]) -> list[Block]:
     """Return the blocks of all pages, in reading order."""
-    sizes = _heading_sizes(pages)
+    sizes = heading_sizes(pages)
     mark_running_lines(pages, sizes.body)
-    words = {word.lower() for page in pages for line in page.lines for word in WORD.findall(_without_edge(line.text))}
+    words = {word.lower() for page in pages for line in page.lines for word in WORD.findall(without_edge(line.text))}
     blocks: list[Block] = []
     heading: str | None = None
     for page in pages:
         for run in _runs(page, sizes):
-            text = _text(run, words)
+            text = text_of(run, words)
             if not text:
                 continue
             level = sizes.level(run.lines[0]) if run.kind == "heading" else None
@@ -64,79 +46,17 @@ def make_blocks(pages: list[Page]) -> list[Block]:
     return blocks
 
 
-# --- what stands on every page ---------------------------------------------------------------------------
-
-
-def mark_running_lines(pages: list[Page], body_size: float) -> None:
-    """Mark running heads and feet: in the margins, no larger than the text, alike but for numbers on many pages."""
-    edges = [line for page in pages for line in _edge_lines(page) if line.size < body_size * HEADING_SIZE]
-    counts = Counter(map(_shape, edges))
-    for line in edges:
-        line.is_running = PAGE_NUMBER.match(line.text) is not None or counts[_shape(line)] >= RUNNING_PAGES
-
-
-def _edge_lines(page: Page) -> list[Line]:
-    """Return the outermost lines that stand in the upper or lower margin."""
-    ordered = sorted(page.lines, key=lambda line: -line.baseline)
-    low, high = MARGIN_SHARE * page.height, (1 - MARGIN_SHARE) * page.height
-    upper = [line for line in ordered[:RUNNING_LINES] if line.baseline > high]
-    return upper + [line for line in ordered[-RUNNING_LINES:] if line.baseline < low]
-
-
-def _shape(line: Line) -> tuple[str, int, int]:
-    """Return what running lines have in common: place, size and all but their numbers."""
-    return re.sub(r"\d+", "#", line.text), round(line.size), round(line.baseline)
-
-
-# --- headings ---------------------------------------------------------------------------------------------
-
-
-class HeadingSizes:
-    """The sizes a document sets its headings in, largest first."""
-
-    def __init__(self, body: float, sizes: list[float]) -> None:
-        self.body, self._sizes = body, sizes
-
-    def level(self, line: Line) -> int:
-        """Return the level of a heading line, 1-6."""
-        for index, size in enumerate(self._sizes[:5]):
-            if line.size >= size * (1 - SAME_SIZE / 2):
-                return index + 1
-        return min(6, len(self._sizes) + 1)
-
-    def is_heading(self, line: Line) -> bool:
-        """Tell whether a line is set larger than the text."""
-        return line.size >= self.body * HEADING_SIZE and len(line.text) <= HEADING_CHARS
-
-
-def _heading_sizes(pages: list[Page]) -> HeadingSizes:
-    chars: Counter[float] = Counter()
-    for page in pages:
-        for line in page.lines:
-            chars[round(line.size * 2) / 2] += len(line.text)
-    body = max(chars, key=lambda size: (chars[size], -size)) if chars else 10.0
-    larger = sorted((size for size in chars if size >= body * HEADING_SIZE), reverse=True)
-    distinct: list[float] = []
-    for size in larger:
-        if not distinct or size < distinct[-1] * (1 - SAME_SIZE):
-            distinct.append(size)
-    return HeadingSizes(body, distinct)
-
-
-# --- paragraphs -------------------------------------------------------------------------------------------
-
-
-def _runs(page: Page, sizes: HeadingSizes) -> list[_Run]:
+def _runs(page: Page, sizes: HeadingSizes) -> list[Run]:
     lines = page.lines
     leading = _leading(lines)
-    runs: list[_Run] = []
+    runs: list[Run] = []
     for line in lines:
         previous = runs[-1] if runs else None
         kind = _kind(line, sizes)
         if previous is not None and _continues(previous, line, kind, leading, lines):
             previous.lines.append(line)
         else:
-            runs.append(_Run([line], kind))
+            runs.append(Run([line], kind))
     _find_bold_headings(runs, sizes, leading)
     return _tables(runs, leading)
 
@@ -153,7 +73,7 @@ def _kind(line: Line, sizes: HeadingSizes) -> BlockKind:
     return "paragraph"
 
 
-def _continues(run: _Run, line: Line, kind: BlockKind, leading: float, lines: list[Line]) -> bool:
+def _continues(run: Run, line: Line, kind: BlockKind, leading: float, lines: list[Line]) -> bool:
     last = run.lines[-1]
     if kind == "navigation" or run.kind == "navigation" or kind == "list_item":
         return False
@@ -213,7 +133,7 @@ def _leading(lines: list[Line]) -> float:
     return max(drops, key=lambda drop: (drops[drop], -drop)) if drops else 0.0
 
 
-def _find_bold_headings(runs: list[_Run], sizes: HeadingSizes, leading: float) -> None:
+def _find_bold_headings(runs: list[Run], sizes: HeadingSizes, leading: float) -> None:
     """Recognise headings in the size of the text: one bold line, no sentence, alone, and plain text below."""
     for index, run in enumerate(runs[:-1]):
         line, after = run.lines[0], runs[index + 1].lines[0]
@@ -224,15 +144,15 @@ def _find_bold_headings(runs: list[_Run], sizes: HeadingSizes, leading: float) -
                 run.kind = "heading"
 
 
-def _tables(runs: list[_Run], leading: float) -> list[_Run]:
+def _tables(runs: list[Run], leading: float) -> list[Run]:
     """Join neighbouring single lines with figures in them, none of which is a sentence, to one table."""
-    result: list[_Run] = []
-    pending: list[_Run] = []
+    result: list[Run] = []
+    pending: list[Run] = []
 
     def settle() -> None:
         figures = sum(1 for run in pending if CELLS.search(run.lines[0].text))
         if len(pending) >= TABLE_LINES and figures * 2 >= len(pending):
-            result.append(_Run([run.lines[0] for run in pending], "table"))
+            result.append(Run([run.lines[0] for run in pending], "table"))
         else:
             result.extend(pending)
         pending.clear()
@@ -253,54 +173,3 @@ def _tables(runs: list[_Run], leading: float) -> list[_Run]:
             result.append(run)
     settle()
     return result
-
-
-# --- words ------------------------------------------------------------------------------------------------
-
-
-def _text(run: _Run, words: set[str]) -> str:
-    lines = [line.text for line in run.lines]
-    if run.kind == "code":
-        return "\n".join(_indented(run.lines)).replace(BROKEN_WORD, "-")
-    if run.kind == "table":
-        return "\n".join(" ".join(line.split()) for line in lines).replace(BROKEN_WORD, "-")
-    text = lines[0]
-    for line in lines[1:]:
-        text = _join(text, line, words)
-    text = " ".join(text.replace(BROKEN_WORD, "-").split())
-    return BULLET.sub("", text, count=1) if run.kind == "list_item" and BULLET.match(text) else text
-
-
-def _indented(lines: list[Line]) -> list[str]:
-    """Give code back its indentation, from where its lines begin."""
-    left = min(line.left for line in lines)
-    widths = [(line.right - line.left) / len(line.text) for line in lines if len(line.text) > 3]
-    width = max(1.0, sorted(widths)[len(widths) // 2]) if widths else 6.0
-    return [" " * min(80, round((line.left - left) / width)) + line.text for line in lines]
-
-
-def _join(text: str, line: str, words: set[str]) -> str:
-    """Join two lines; a word broken at the end becomes whole as the rest of the document writes it."""
-    is_marked = text.endswith(BROKEN_WORD)
-    if not is_marked and not (text.endswith("-") and len(text) > 1 and text[-2].isalpha()):
-        return f"{text}{_space_between(text, line)}{line}"
-    stem = text[:-1]
-    left = WORD.findall(stem)
-    right = WORD.match(line)
-    if not left or right is None:
-        return f"{stem}-{line}"
-    whole, hyphenated = left[-1] + right.group(), f"{left[-1]}-{right.group()}"
-    if whole.lower() in words or (hyphenated.lower() not in words and line[0].islower() and stem[-1].islower()):
-        return stem + line
-    return f"{stem}-{line}"
-
-
-def _space_between(text: str, line: str) -> str:
-    """Return what a line end stands for: nothing in Chinese and Japanese, and after a slash."""
-    is_slash = text.endswith("/") and text[-2:-1].isalnum()
-    return "" if is_slash or (UNSPACED.match(text[-1]) and UNSPACED.match(line[0])) else " "
-
-
-def _without_edge(text: str) -> str:
-    """Return a line without a last word that may be broken."""
-    return text.rsplit(" ", 1)[0] if text.endswith((BROKEN_WORD, "-")) else text

@@ -8,8 +8,8 @@ from typing import Any
 from researcher_container.contract import Block
 from researcher_container.reader.html_metadata import MAX_FIELD_CHARS, Metadata
 
-# It needs about two seconds for a megabyte; a page beyond this is a reference work, not an article.
-MAX_CHARS = 1_000_000
+# It needs a second and a half for a megabyte; a page beyond this is a reference work, not an article.
+MAX_CHARS = 600_000
 # So much of the page's own prose must be found in the main part before the rest is believed to be frame.
 MIN_SHARE = 0.4
 PROSE_CHARS = 160
