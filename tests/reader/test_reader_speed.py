@@ -19,7 +19,7 @@ SECTION = """<section id="s{n}"><h2>Port {n}<a class="headerlink" href="#s{n}">Â
 
 
 def best_cpu_s(work: Callable[[], object]) -> float:
-    """Return the processor time of the best of five runs, without the garbage collector, as in the reader's children."""
+    """Return the least processor time of five runs, without garbage collection, as in the children of the reader."""
     taken = []
     gc.collect()
     gc.disable()
