@@ -54,7 +54,13 @@ def pick(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote]:
             continue
         chosen.append(best)
         met |= {stem for stem, word in asked.words.items() if words.meets(word, words.stems(best.text))}
-    return chosen
+    # Read in the order of the questions, but never begin with one too long for the first hundred words.
+    return sorted(
+        chosen,
+        key=lambda quote: (
+            len(quote.text.split()) > room, quote.finding.wave, quote.finding.researcher, quote.rank,
+        ),
+    )  # fmt: skip
 
 
 def most_telling(topic_text: str, quotes: Sequence[PooledQuote]) -> PooledQuote:
