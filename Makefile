@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 OUT ?= out
 
-.PHONY: setup run test check format wheels lock clean
+.PHONY: setup run test check format wheels package lock clean
 
 setup: $(READY)
 
@@ -47,6 +47,11 @@ format: setup
 # What the sandbox image is built from when there is no network inside the build.
 wheels: setup
 	$(BIN)/python -m engine.sandbox.wheels
+
+# The app as one folder that needs no Python, in dist/Dossier, tried at once.
+package: setup wheels
+	$(BIN)/pyinstaller --noconfirm --log-level WARN build.spec
+	DOSSIER_PACKAGE=dist/Dossier $(BIN)/python -m pytest -q tests/packaging $(ARGS)
 
 lock: setup
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url pyproject.toml -o requirements/app.txt

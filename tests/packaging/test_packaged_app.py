@@ -1,0 +1,122 @@
+"""The packaged app does what the installed one does, and brings nothing it does not use."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.sandbox.image_context import image_context
+from tests.packaging.conftest import COMMAND_LINE, Package
+from tests.scripted_model.plugin import load_server
+
+MOST_BYTES = 330 * 1000 * 1000
+NEVER_INSIDE = ("direct_url.json", "locale-data", "translations", "pytest", "_pytest", "mypy", "tkinter", "tests")
+
+# What is imported late, by name, or needs data files of its own.
+LATE = """
+import json, keyring.backend, nh3, docker, markdown_it, pypdfium2, json_repair, openai, trafilatura, justext, tld
+from agent_framework import WorkflowBuilder
+from ddgs import DDGS
+from ddgs.engines import ENGINES
+keyring.get_keyring()
+TOWER = "The tower stands on granite and is 41 metres high. "
+PAGE = f"<html><body><article><p>{3 * TOWER}</p></article></body></html>"
+print(json.dumps({
+    "search": sorted(ENGINES["text"]),
+    "keyring": sorted(back_end.__module__ for back_end in keyring.backend.KeyringBackend._classes),
+    "openai": hasattr(openai.AsyncOpenAI(api_key="x").responses, "create"),
+    "stop words": len(justext.get_stoplist("German")),
+    "suffix": tld.get_tld("http://www.library.example.co.uk"),
+    "main part": trafilatura.extract(PAGE),
+}))
+"""
+SAMPLE = ("--sample", "--offline")
+
+
+def test_the_version_is_that_of_the_package_metadata(package: Package) -> None:
+    assert package.run("--version").strip() == f"Dossier {importlib.metadata.version('dossier')}"
+
+
+def test_doctor_finds_a_sandbox_without_python(package: Package) -> None:
+    checks = {check["name"]: check for check in json.loads(package.run("doctor", "--json"))}
+    assert checks["Sandbox process"]["mark"] == "ok"
+    assert checks["Data folder"]["says"].startswith(str(package.home))
+
+
+def test_offline_research_in_child_processes(package: Package) -> None:
+    run = package.research(*SAMPLE, "--sandbox", "process")
+    assert (run["state"], run["sandbox"]) == ("done", "process")
+    # The sample library holds every kind of document, so each reader has worked.
+    assert run["audit"]["found"] == run["audit"]["citations"] > 5
+    assert all(finding["error"] is None for finding in run["findings"])
+
+
+@pytest.mark.docker
+def test_offline_research_in_containers_of_the_bundled_image(package: Package) -> None:
+    package.run("doctor", "--prepare", limit_s=600)
+    run = package.research(*SAMPLE, "--sandbox", "docker")
+    assert (run["state"], run["sandbox"]) == ("done", "docker")
+    assert run["audit"]["found"] == run["audit"]["citations"] > 5
+
+
+def test_the_image_is_the_one_the_sources_make(package: Package) -> None:
+    assert image_context(folder=package.folder / "_internal/researcher_container").tag == image_context().tag
+
+
+def test_research_with_a_language_model(package: Package) -> None:
+    library = str(package.folder / "_internal/resources/sample_library/documents")
+    with load_server().ScriptedModel() as server:
+        package.environ.update(OPENAI_BASE_URL=server.base_url, OPENAI_API_KEY="sk-test", DOSSIER_MODEL="scripted")
+        run = package.research("How loud is a heat pump?", "--library", library, "--sandbox", "process", "--yes")
+    assert (run["state"], run["mode"]) == ("done", "model")
+    assert run["usage"]["calls"] > 3
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a window needs a screen")
+def test_the_window_opens_and_its_engine_loads(package: Package) -> None:
+    package.environ.update(QT_QPA_PLATFORM="offscreen", LC_ALL="C.UTF-8")
+    process = package.start("Dossier")
+    end = time.monotonic() + 60
+    # The journal is opened once the engine has loaded behind the window.
+    while not (package.home / "dossier.db").exists():
+        assert process.poll() is None, process.communicate()[1]
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    process.terminate()
+    assert "Traceback" not in process.communicate(timeout=30)[1]
+
+
+def test_what_is_imported_late_is_inside(package: Package) -> None:
+    found = json.loads(package.inside(LATE, name=COMMAND_LINE))
+    assert {"brave", "duckduckgo", "wikipedia"} <= set(found["search"])
+    assert {"keyring.backends.SecretService", "keyring.backends.fail"} <= set(found["keyring"])
+    assert found["openai"]
+    assert found["stop words"] > 100
+    assert found["suffix"] == "co.uk"
+    assert "41 metres" in found["main part"]
+
+
+def test_a_sandbox_starts_without_the_window_and_the_clients(package: Package) -> None:
+    loaded = set(json.loads(package.inside("import json, sys; print(json.dumps([*sys.modules]))")))
+    assert "pydantic" in loaded
+    assert not {"PySide6", "openai", "docker", "keyring", "app", "multiprocessing"} & loaded
+
+
+def test_nothing_is_inside_that_nothing_uses(package: Package) -> None:
+    files = list(package.folder.rglob("*"))
+    assert [path for path in files if path.is_symlink() and not path.exists()] == []
+    unwanted = [path for path in files if path.name in NEVER_INSIDE]
+    assert [path for path in unwanted if path.parent.name != "sample_library"] == []
+    size_bytes = sum(path.stat().st_size for path in files if path.is_file() and not path.is_symlink())
+    assert size_bytes <= MOST_BYTES
+
+
+def test_the_package_does_not_say_where_it_was_built(package: Package) -> None:
+    root = str(Path(__file__).parents[2]).encode()
+    small = (path for path in package.folder.rglob("*") if path.is_file() and path.stat().st_size < 50_000_000)
+    assert [path for path in small if path.suffix != ".whl" and root in path.read_bytes()] == []
