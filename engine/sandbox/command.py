@@ -13,7 +13,7 @@ from engine.sandbox.limits import SandboxLimits
 from engine.sandbox.port import Program
 
 # What the programs import beside the standard library; whatever these need is installed beside them.
-LIBRARY_MODULES = ("pydantic", "pydantic_core", "lxml", "trafilatura", "pypdfium2", "docx")
+LIBRARY_MODULES = ("pydantic", "pydantic_core", "lxml", "trafilatura", "pypdfium2")
 # The argument with which a frozen app becomes a sandbox's program; app/__main__ looks for it first of all.
 FROZEN_ARGUMENT = "--sandbox-program"
 # The program beside a frozen app that is started so: a window's own on Windows has no stdin and stdout.
