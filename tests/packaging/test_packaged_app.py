@@ -49,9 +49,13 @@ def test_doctor_finds_a_sandbox_without_python(package: Package) -> None:
 
 
 def test_offline_research_in_child_processes(package: Package) -> None:
-    run = package.research(*SAMPLE, "--sandbox", "process")
+    events = package.home / "events.jsonl"
+    run = package.research(*SAMPLE, "--sandbox", "process", "--events", str(events))
     assert (run["state"], run["sandbox"]) == ("done", "process")
-    # The sample library holds every kind of document, so each reader has worked.
+    told = [json.loads(line)["event"] for line in events.read_text(encoding="utf-8").splitlines()]
+    # The sample library holds a document of every kind: web page, PDF, Word, Markdown, text.
+    (indexed,) = [event for event in told if event["kind"] == "library_indexed" and event["final"]]
+    assert (indexed["documents"] > 5, indexed["unreadable"]) == (True, 0)
     assert run["audit"]["found"] == run["audit"]["citations"] > 5
     assert all(finding["error"] is None for finding in run["findings"])
 
