@@ -35,6 +35,15 @@ print(json.dumps({
     "main part": trafilatura.extract(PAGE),
 }))
 """
+# How documents are read where the system cannot fork, as on Windows.
+SPAWNED = """
+import sys
+from researcher_container.contract import ReadParams
+from researcher_container.reader import spawned
+params = ReadParams(url="http://tower.example/", declared_type="text/html")
+answer, status = spawned.read(b"<p>The tower stands on granite.</p>", params, 100_000, 60, lambda: False)
+print(status, answer.decode())
+"""
 SAMPLE = ("--sample", "--offline")
 
 
@@ -103,6 +112,12 @@ def test_what_is_imported_late_is_inside(package: Package) -> None:
     assert found["stop words"] > 100
     assert found["suffix"] == "co.uk"
     assert "41 metres" in found["main part"]
+
+
+def test_a_reader_that_cannot_fork_starts_another_of_itself(package: Package) -> None:
+    out = package.inside(SPAWNED)
+    assert out.startswith("0 D")
+    assert "The tower stands on granite." in out
 
 
 def test_a_sandbox_starts_without_the_window_and_the_clients(package: Package) -> None:
