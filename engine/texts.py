@@ -8,6 +8,7 @@ import tempfile
 import zlib
 from pathlib import Path
 
+from engine.journal.sentences import storage_sentences
 from researcher_container.contract import Document
 
 
@@ -21,10 +22,19 @@ class TextStore:
         self._folder = folder
 
     def put(self, document: Document) -> str:
-        """Store a document; return its key. Storing the same document twice writes once."""
+        """Store a document; return its key. Storing the same document twice writes once.
+
+        Raises:
+            JournalError: the disk is full, or the folder cannot be written.
+        """
         raw = document.model_dump_json(exclude_defaults=True).encode()
         key = hashlib.sha256(raw).hexdigest()
         path = self._path(key)
+        with storage_sentences(self._folder):
+            self._write(path, raw)
+        return key
+
+    def _write(self, path: Path, raw: bytes) -> None:
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             # Written aside and moved: a killed app never leaves half a text under a whole text's name.
@@ -36,7 +46,6 @@ class TextStore:
             except BaseException:
                 Path(aside).unlink(missing_ok=True)
                 raise
-        return key
 
     def document(self, key: str) -> Document | None:
         """Return the document, None when it is not stored or its file is damaged."""

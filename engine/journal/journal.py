@@ -5,7 +5,6 @@ Calls are synchronous: a commit takes about 0.13 ms, less than a hop to a thread
 
 from __future__ import annotations
 
-import json
 import secrets
 import sqlite3
 import time
@@ -14,22 +13,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
+from pydantic import ValidationError
+
 from engine.errors import JournalError, RunBusy, RunNotFound
-from engine.events import EVENT, Event, JournalEntry, QuestionsPlanned, ResearchAsked
+from engine.events import EVENT, Event, JournalEntry, ResearchAsked
 from engine.journal import schema
 from engine.journal.ownership import Owner, is_alive, this_process
+from engine.journal.run_journal import RunJournal, StepMemory, StoredState, append_events
+from engine.journal.sentences import storage_sentences
 from engine.values import RunOptions, Value
 
-StoredState = Literal["open", "done", "failed", "cancelled"]
+__all__ = ["Journal", "RunJournal", "RunSummary", "StepMemory"]
+
 ShownState = Literal["running", "interrupted", "done", "failed", "cancelled"]
-
-_STATE_AFTER: dict[str, StoredState] = {
-    "report_finished": "done",
-    "run_failed": "failed",
-    "run_cancelled": "cancelled",
-    "run_resumed": "open",
-}
-
 
 class RunSummary(Value):
     """A row of the history. `interrupted`: not ended, and no live process works on it."""
@@ -40,14 +36,6 @@ class RunSummary(Value):
     started_at: float
     ended_at: float | None
     waves: int
-
-
-class StepMemory(Value):
-    """A step's answer to remember: its key, the hash of its input, its output as JSON."""
-
-    key: str
-    input_sha256: str
-    output: str
 
 
 class Journal:
@@ -62,7 +50,8 @@ class Journal:
         self._path = path
         self._clock = clock
         self._owner = this_process()
-        with _sentences(path):
+        self._at_work: set[str] = set()  # runs this process works on: a lease alone may outlive the work
+        with storage_sentences(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             try:
@@ -80,15 +69,17 @@ class Journal:
     def create_run(self, topic: str, options: RunOptions) -> RunJournal:
         """Begin a run owned by this process, with its `ResearchAsked` written."""
         run_id = time.strftime("%Y%m%d-%H%M%S", time.localtime(self._clock())) + "-" + secrets.token_hex(3)
+        at = self._clock()
+        self.wait_at_most(schema.BUSY_TIMEOUT_MS)
         with self.transaction() as db:
             db.execute(
                 "INSERT INTO runs (id, topic, state, started_at, owner_pid, owner_boot, owner_started, heartbeat)"
                 " VALUES (?, ?, 'open', ?, ?, ?, ?, ?)",
-                (run_id, topic, self._clock(), *self._owner_row()),
+                (run_id, topic, at, *self._owner_row()),
             )
-        run = RunJournal(self, run_id)
-        run.append([ResearchAsked(run_id=run_id, topic=topic, options=options)])
-        return run
+            append_events(db, run_id, 0, at, [ResearchAsked(run_id=run_id, topic=topic, options=options)])
+        self._at_work.add(run_id)
+        return RunJournal(self, run_id)
 
     def claim(self, run_id: str) -> RunJournal:
         """Take up a run for this process.
@@ -97,15 +88,17 @@ class Journal:
             RunBusy: a live process owns it.
             RunNotFound: there is no such run.
         """
+        self.wait_at_most(schema.BUSY_TIMEOUT_MS)
         with self.transaction() as db:
             owner, heartbeat = self._owner_of(run_id)
-            if owner is not None and is_alive(owner, heartbeat, self._clock()):
+            if owner is not None and self._is_worked_on(run_id, owner, heartbeat):
                 where = "in this window" if owner == self._owner else f"in another window (process {owner.pid})"
                 raise RunBusy(f"This research is running {where}.", "Stop it there first, or wait until it ends.")
             db.execute(
                 "UPDATE runs SET owner_pid=?, owner_boot=?, owner_started=?, heartbeat=? WHERE id=?",
                 (*self._owner_row(), run_id),
             )
+        self._at_work.add(run_id)
         return RunJournal(self, run_id)
 
     def runs(self) -> list[RunSummary]:
@@ -118,7 +111,7 @@ class Journal:
             RunSummary(
                 id=row[0],
                 topic=row[1],
-                state=self._shown(row[2], row[6:]),
+                state=self._shown(row[0], row[2], row[6:]),
                 started_at=row[3],
                 ended_at=row[4],
                 waves=row[5],
@@ -142,12 +135,17 @@ class Journal:
 
     def entries(self, run_id: str, after: int = 0) -> Iterator[JournalEntry]:
         """Yield a run's entries in order, those behind `after`."""
-        with _sentences(self._path):
+        with storage_sentences(self._path):
             rows = self._db.execute(
                 "SELECT seq, at, body FROM events WHERE run_id=? AND seq>? ORDER BY seq", (run_id, after)
             )
             for seq, at, body in rows:
-                yield JournalEntry(seq=seq, at=at, event=EVENT.validate_json(body))
+                yield JournalEntry(seq=seq, at=at, event=_event(seq, body))
+
+    def last_seq(self, run_id: str) -> int:
+        """Return the number of a run's last entry, 0 when there is no such run."""
+        rows = self.query("SELECT last_seq FROM runs WHERE id=?", (run_id,))
+        return int(rows[0][0]) if rows else 0
 
     def delete(self, run_id: str) -> None:
         """Delete a run with everything it remembers.
@@ -158,7 +156,7 @@ class Journal:
         """
         with self.transaction() as db:
             owner, heartbeat = self._owner_of(run_id)
-            if owner is not None and is_alive(owner, heartbeat, self._clock()):
+            if owner is not None and self._is_worked_on(run_id, owner, heartbeat):
                 raise RunBusy("This research is still running.", "Stop it first.")
             db.execute("DELETE FROM runs WHERE id=?", (run_id,))
 
@@ -167,19 +165,29 @@ class Journal:
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """Run statements as one commit, with errors as sentences."""
-        with _sentences(self._path):
+        with storage_sentences(self._path):
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
+                self._db.execute("COMMIT")
             except BaseException:
-                self._db.execute("ROLLBACK")
+                # A full disk makes SQLite roll back by itself; a commit that found the file locked does not.
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
                 raise
-            self._db.execute("COMMIT")
 
     def query(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Return all rows of a SELECT."""
-        with _sentences(self._path):
+        with storage_sentences(self._path):
             return self._db.execute(sql, parameters).fetchall()
+
+    def wait_at_most(self, ms: int) -> None:
+        """Set how long a statement waits for another process that holds the file."""
+        self._db.execute(f"PRAGMA busy_timeout={ms}")
+
+    def give_up(self, run_id: str) -> None:
+        """Note that this process no longer works on a run."""
+        self._at_work.discard(run_id)
 
     def now(self) -> float:
         """Return the time events are stamped with, in seconds since the epoch."""
@@ -194,100 +202,31 @@ class Journal:
             raise RunNotFound(f"No run has the id {run_id!r}.", "`dossier runs` lists them.")
         return _owner(rows[0]), rows[0][3]
 
-    def _shown(self, state: StoredState, owner_row: Sequence[Any]) -> ShownState:
+    def _is_worked_on(self, run_id: str, owner: Owner, heartbeat: float) -> bool:
+        if owner == self._owner:
+            return run_id in self._at_work
+        return is_alive(owner, heartbeat, self._clock())
+
+    def _shown(self, run_id: str, state: StoredState, owner_row: Sequence[Any]) -> ShownState:
         if state != "open":
             return state
         owner = _owner(owner_row)
-        return "running" if owner is not None and is_alive(owner, owner_row[3], self._clock()) else "interrupted"
+        at_work = owner is not None and self._is_worked_on(run_id, owner, owner_row[3])
+        return "running" if at_work else "interrupted"
 
 
-class RunJournal:
-    """The journal of one run that this process owns."""
-
-    def __init__(self, journal: Journal, run_id: str) -> None:
-        self._journal = journal
-        self.run_id = run_id
-        self._seq: int = journal.query("SELECT last_seq FROM runs WHERE id=?", (run_id,))[0][0]
-
-    def append(self, events: Sequence[Event], remember: StepMemory | None = None) -> list[JournalEntry]:
-        """Write events, and the step they end, in one commit; return them with place and time."""
-        at = self._journal.now()
-        entries = [JournalEntry(seq=self._seq + number, at=at, event=event) for number, event in enumerate(events, 1)]
-        with self._journal.transaction() as db:
-            db.executemany(
-                "INSERT INTO events (run_id, seq, at, body) VALUES (?, ?, ?, ?)",
-                [(self.run_id, entry.seq, at, entry.event.model_dump_json()) for entry in entries],
-            )
-            if remember is not None:
-                db.execute(
-                    "INSERT OR REPLACE INTO steps (run_id, key, input_sha256, output) VALUES (?, ?, ?, ?)",
-                    (self.run_id, remember.key, remember.input_sha256, remember.output),
-                )
-            for entry in entries:
-                self._note(db, entry)
-            db.execute("UPDATE runs SET last_seq=? WHERE id=?", (self._seq + len(entries), self.run_id))
-        self._seq += len(entries)
-        return entries
-
-    def _note(self, db: sqlite3.Connection, entry: JournalEntry) -> None:
-        """Keep the row of the history in step with an event."""
-        event = entry.event
-        if event.kind in _STATE_AFTER:
-            state = _STATE_AFTER[event.kind]
-            ended = None if state == "open" else entry.at
-            db.execute("UPDATE runs SET state=?, ended_at=? WHERE id=?", (state, ended, self.run_id))
-        elif isinstance(event, QuestionsPlanned):
-            db.execute("UPDATE runs SET waves=? WHERE id=?", (event.wave, self.run_id))
-
-    def recall(self, key: str, input_sha256: str) -> Any | None:
-        """Return a remembered step's output when key and input both match, else None."""
-        rows = self._journal.query(
-            "SELECT output FROM steps WHERE run_id=? AND key=? AND input_sha256=?", (self.run_id, key, input_sha256)
-        )
-        return json.loads(rows[0][0]) if rows else None
-
-    def remembered_steps(self) -> int:
-        """Return how many steps this run remembers."""
-        return int(self._journal.query("SELECT COUNT(*) FROM steps WHERE run_id=?", (self.run_id,))[0][0])
-
-    def entries(self, after: int = 0) -> Iterator[JournalEntry]:
-        """Yield the entries behind `after`, in order."""
-        return self._journal.entries(self.run_id, after)
-
-    def beat(self) -> None:
-        """Renew the lease."""
-        with self._journal.transaction() as db:
-            db.execute("UPDATE runs SET heartbeat=? WHERE id=?", (self._journal.now(), self.run_id))
-
-    def release(self) -> None:
-        """Give the run up; anybody may take it."""
-        with self._journal.transaction() as db:
-            db.execute("UPDATE runs SET owner_pid=NULL WHERE id=?", (self.run_id,))
+def _event(seq: int, body: str) -> Event:
+    try:
+        return EVENT.validate_json(body)
+    except ValidationError as error:
+        raise JournalError(
+            f"Entry {seq} of this research cannot be read.",
+            "A newer Dossier may have written it: update, and open it again.",
+            detail=str(error.errors(include_url=False, include_input=False)[:1]),
+        ) from error
 
 
 def _owner(row: Sequence[Any]) -> Owner | None:
     if row[0] is None:
         return None
     return Owner(pid=row[0], boot_id=row[1] or "", started=row[2] or "")
-
-
-@contextmanager
-def _sentences(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the file system say into one sentence with an advice."""
-    try:
-        yield
-    except (sqlite3.Error, OSError) as error:
-        text = str(error).lower()
-        if "full" in text:
-            title, advice = "The disk is full.", "Free some space; what is written so far is kept."
-        elif "locked" in text or "busy" in text:
-            title, advice = "Another process holds the research database.", "Close it, or wait, and try again."
-        elif "readonly" in text or "unable to open" in text or isinstance(error, OSError):
-            title = f"The data folder {path.parent} cannot be written."
-            advice = "Check its permissions, or set DOSSIER_HOME to another folder."
-        elif "newer" in text:
-            title, advice = f"{path.name} was written by a newer Dossier.", "Update Dossier to open it."
-        else:
-            title = f"The research database {path} is damaged."
-            advice = "Move it aside to start with an empty one; the stored texts are kept."
-        raise JournalError(title, advice, detail=str(error)) from error

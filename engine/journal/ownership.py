@@ -31,13 +31,15 @@ def boot_id() -> str:
 
 
 def process_start(pid: int) -> str:
-    """Return the start time of a process in clock ticks since boot (field 22 of /proc/PID/stat), or ""."""
+    """Return the start time of a living process in clock ticks since boot (field 22 of /proc/PID/stat), or ""."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
         return ""
     # The name in parentheses may hold anything; fields count from behind it.
-    return stat.rpartition(")")[2].split()[19]
+    fields = stat.rpartition(")")[2].split()
+    # A killed process stays in the table until its parent looks; it owns nothing any more.
+    return "" if not fields or fields[0] in "ZX" else fields[19]
 
 
 def this_process() -> Owner:

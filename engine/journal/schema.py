@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
+import time
+
+from engine.errors import JournalError
 
 SCHEMA_VERSION = 1
+# How long a statement waits for another process that holds the file.
+BUSY_TIMEOUT_MS = 5_000
+# SQLite does not wait by itself while a file becomes one with a write-ahead log.
+_WAL_PAUSE_S = 0.02
 
 _TABLES = """
 CREATE TABLE runs (
@@ -38,18 +45,52 @@ CREATE TABLE steps (
 
 
 def prepare(connection: sqlite3.Connection) -> None:
-    """Set the pragmas and bring the schema up to date.
+    """Set the pragmas and bring the schema up to date; several processes may do so at once.
 
     Raises:
-        sqlite3.DatabaseError: the file is no database, or of a newer Dossier.
+        sqlite3.DatabaseError: the file is no database, or cannot be used.
+        JournalError: it is of a newer Dossier.
     """
-    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
+    _use_write_ahead_log(connection)
     # WAL with NORMAL survives a killed process whole; only a power cut may lose the last commits.
     connection.execute("PRAGMA synchronous=NORMAL")
     connection.execute("PRAGMA foreign_keys=ON")
-    connection.execute("PRAGMA busy_timeout=5000")
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if _version(connection) == SCHEMA_VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        # Looked at again: whoever held the file until now may have made the tables.
+        if _version(connection) == 0:
+            for statement in _TABLES.strip().rstrip(";").split(";\n"):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if version > SCHEMA_VERSION:
-        raise sqlite3.DatabaseError(f"schema {version} is newer than {SCHEMA_VERSION}")
-    if version == 0:
-        connection.executescript(f"BEGIN IMMEDIATE;{_TABLES}PRAGMA user_version={SCHEMA_VERSION};COMMIT;")
+        raise JournalError(
+            "The research database was written by a newer Dossier.",
+            "Update Dossier to open it.",
+            detail=f"schema {version} is newer than {SCHEMA_VERSION}",
+        )
+    return version
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
+    end = time.monotonic() + BUSY_TIMEOUT_MS / 1_000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            busy = getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+            if not busy or time.monotonic() > end:
+                raise
+            time.sleep(_WAL_PAUSE_S)
