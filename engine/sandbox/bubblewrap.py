@@ -90,13 +90,14 @@ class BubblewrapMaker(ProcessMaker):
             ("MALLOC_ARENA_MAX", "2"),
         ):
             arguments += ["--setenv", name, value]
-        arguments += _binds(folders)
         # Where the app runs as root, the sandbox's user is root outside, and /proc/sys would take its writes.
         arguments += ["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"]
         for folder, size_bytes in (("/dev/shm", SHM_BYTES), ("/tmp", self._limits.tmp_bytes)):
             if "--size" in known:
                 arguments += ["--size", str(size_bytes)]
             arguments += ["--tmpfs", folder]
+        # Behind the empty /tmp: the app or its environment may live below it.
+        arguments += _binds(folders)
         arguments += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp", "--"]
         return tuple(arguments)
 
