@@ -69,6 +69,7 @@ class ConsentNeeded(InputError):
 ModelTrouble = Literal[
     "unreachable", "bad_key", "no_credit", "unknown_model", "rate_limited", "server_error", "bad_request",
     "truncated", "budget_spent_on_reasoning", "refused", "filtered", "unusable_answer", "context_full", "timeout",
+    "no_tools",
 ]  # fmt: skip
 
 

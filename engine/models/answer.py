@@ -37,6 +37,7 @@ class StreamStep:
     """What one event of a stream brought; `error` is the server's error object, in whichever shape it came."""
 
     text: str = ""
+    unseen: str = ""  # reasoning and arguments of tool calls
     error: Any = None
 
 

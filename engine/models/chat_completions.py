@@ -98,7 +98,7 @@ class ChatStreamReader:
             return StreamStep()
         self._finish = choice.get("finish_reason") or self._finish
         delta = choice.get("delta")
-        return StreamStep(text=self._delta(delta)) if isinstance(delta, Mapping) else StreamStep()
+        return self._delta(delta) if isinstance(delta, Mapping) else StreamStep()
 
     def done(self) -> None:
         """Take `[DONE]`."""
@@ -116,17 +116,16 @@ class ChatStreamReader:
         message["annotations"] = self._annotations
         return _answer(message, finish=self._finish, usage=self._usage, model=self._model)
 
-    def _delta(self, delta: Mapping[str, Any]) -> str:
-        text = _text(delta.get("content"))
+    def _delta(self, delta: Mapping[str, Any]) -> StreamStep:
+        text, reasoning = _text(delta.get("content")), _reasoning(delta)
         self._parts["content"].append(text)
-        self._parts["reasoning_content"].append(_reasoning(delta))
+        self._parts["reasoning_content"].append(reasoning)
         self._parts["refusal"].append(_text(delta.get("refusal")))
         self._annotations += delta.get("annotations") or []
-        for call in delta.get("tool_calls") or []:
-            self._call_delta(call)
-        return text
+        arguments = [self._call_delta(call) for call in delta.get("tool_calls") or []]
+        return StreamStep(text=text, unseen="".join([reasoning, *arguments]))
 
-    def _call_delta(self, call: Mapping[str, Any]) -> None:
+    def _call_delta(self, call: Mapping[str, Any]) -> str:
         index = call.get("index")
         # Some servers leave the index out and send each call whole.
         known = self._current.get(index) if isinstance(index, int) else None
@@ -140,7 +139,9 @@ class ChatStreamReader:
         function = call.get("function") or {}
         known["id"] = known["id"] or identity
         known["name"] = known["name"] or str(function.get("name") or "")
-        known["arguments"] += _arguments(function.get("arguments"))
+        more = _arguments(function.get("arguments"))
+        known["arguments"] += more
+        return more
 
 
 # --- there ------------------------------------------------------------------------------------------
@@ -148,6 +149,8 @@ class ChatStreamReader:
 
 def _messages(request: ModelRequest, traits: ServerTraits) -> list[dict[str, Any]]:
     messages = [_message(message) for message in request.messages]
+    if traits.needs_plain_roles:
+        messages = _in_turn(messages)
     if request.output and traits.structure is not StructureLevel.SCHEMA:
         # At the end, where it is read last; as part of the last user message, as some templates
         # refuse two user messages in a row.
@@ -157,6 +160,19 @@ def _messages(request: ModelRequest, traits: ServerTraits) -> list[dict[str, Any
         else:
             messages.append({"role": "user", "content": said})
     return messages
+
+
+def _in_turn(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the messages without a system role, neighbours of the same role joined."""
+    turned: list[dict[str, Any]] = []
+    for message in messages:
+        plain = {**message, "role": "user"} if message["role"] == "system" else message
+        is_joint = turned and turned[-1]["role"] == plain["role"] != "tool" and "tool_calls" not in plain
+        if is_joint and "tool_calls" not in turned[-1]:
+            turned[-1] = {**turned[-1], "content": f"{turned[-1]['content']}\n\n{plain['content']}"}
+        else:
+            turned.append(plain)
+    return turned
 
 
 def _message(message: Message) -> dict[str, Any]:

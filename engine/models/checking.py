@@ -5,8 +5,10 @@ from __future__ import annotations
 from engine.errors import ModelError
 from engine.models.answer import Answer
 from engine.models.characters import whole_characters
+from engine.models.errors import Endless
 from engine.models.reading_answer import whole_json
 from engine.models.reasoning import Parted, part
+from engine.models.repetition import is_repeating
 from engine.models.traits import ServerTraits
 from researcher_container.contract import ModelReply, ModelRequest, Usage
 
@@ -34,6 +36,8 @@ def usable(answer: Answer, request: ModelRequest, traits: ServerTraits, default_
     traits.starts_in_reasoning = traits.starts_in_reasoning or parted.closing_only
     is_empty = not parted.answer.strip() and not answer.tool_calls
     reasoned = bool(answer.reasoning or answer.reasoning_tokens or parted.reasoning)
+    if is_empty and answer.finish == "length" and is_repeating(answer.reasoning or parted.reasoning or answer.text):
+        raise Endless
     if is_empty and (reasoned or answer.finish == "length"):
         limit = request.max_output_tokens or (answer.usage.output_tokens if answer.usage else 0)
         spent = f" ({limit:,} tokens)" if limit else ""
@@ -42,6 +46,8 @@ def usable(answer: Answer, request: ModelRequest, traits: ServerTraits, default_
             f"The model spent its whole output limit{spent} on reasoning and gave no answer.",
             "Choose a model that reasons less, or raise its output limit.",
         )
+    if answer.finish == "length" and is_repeating(parted.answer):
+        raise Endless
     if answer.finish == "length":
         raise ModelError(
             "truncated",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +12,15 @@ from engine.errors import ModelError
 _NO_CREDIT = ("insufficient_quota", "billing_hard_limit", "exceeded your current quota", "credit balance",
               "insufficient credit", "insufficient balance", "payment required", "out of credits")  # fmt: skip
 _CONTEXT = ("context length", "context_length", "context window", "maximum context", "too many tokens",
-            "prompt is too long", "exceeds the available context", "input is too long")  # fmt: skip
+            "prompt is too long", "exceeds the available context", "input is too long", "context size",
+            "exceed_context_size", "maximum prompt length", "prompt too long", "reduce the length")  # fmt: skip
+# Servers word it in many ways: "... does not support tools", "Function calling is not enabled for ...",
+# '"auto" tool choice requires --enable-auto-tool-choice', "tools param requires --jinja flag".
+_TOOLS = re.compile(r"\btools?\b|\btool[ _-]?(?:use|call|choice)|function[ _-]?call")
+_NOT_TAKEN = re.compile(
+    r"not (?:yet )?(?:be )?(?:support|enabled|available|allowed|permitted|implemented)|n't support|unsupported"
+    r"|requires? --|no endpoints found|unrecognized|unknown (?:field|parameter|argument)"
+)
 _FILTER = ("content_filter", "content management policy", "responsibleaipolicy", "content policy")
 _NO_MODEL = ("model_not_found", "unknown model", "no such model", "model not found", "invalid model",
              "not a valid model", "deploymentnotfound")  # fmt: skip
@@ -92,6 +101,8 @@ def status_error(status: int, payload: Any, *, model: str, base_url: str, api_ke
                      _quoted(said, "Choose a model with a larger context window."))  # fmt: skip
     if status in (400, 403) and any(sign in words for sign in _FILTER):
         return error("filtered", "The provider's content filter stopped this step.", _quoted(said))
+    if status == 500 and any(sign in words for sign in _CONTEXT):
+        return error("context_full", "The question is longer than this model can take.", _quoted(said))
     if status == 408:
         return error("timeout", "The model's server did not answer in time.", "Try again.", True)
     if status >= 500:
@@ -116,7 +127,7 @@ def error_in_answer(payload: Any, *, model: str, base_url: str, api_key: str = "
     words = f"{_error_code(payload)} {said.lower()}"
     if status in (401, 402, 429) or "rate_limit" in words or any(sign in words for sign in _NO_CREDIT):
         return status_error(status or 429, payload, model=model, base_url=base_url, api_key=api_key)
-    if any(sign in words for sign in _FILTER):
+    if any(sign in words for sign in (*_FILTER, *_CONTEXT)):
         return status_error(400, payload, model=model, base_url=base_url, api_key=api_key)
     return ModelError(
         "server_error",
@@ -158,6 +169,30 @@ def broken_stream(base_url: str) -> ModelError:
         "Try again; the part that came is not a complete answer.",
         retryable=True,
         detail=f"The stream from {base_url} ended without a finish.",
+    )
+
+
+class Endless(ModelError):
+    """The model has lost its way: asking the same again would only cost the same time."""
+
+    def __init__(self, title: str = "The model repeated itself without end.") -> None:
+        super().__init__("unusable_answer", title, "Choose a larger model, or another one, in Settings, Model.")
+
+
+def refuses_tools(status: int, payload: Any) -> bool:
+    """Tell whether a server refused a request because of the tools in it."""
+    words = server_sentence(payload).lower()
+    # A server that only wants them in another form is not one without tools.
+    return status in (400, 404, 405, 422, 500, 501) and bool(_TOOLS.search(words) and _NOT_TAKEN.search(words))
+
+
+def no_tools(said: str = "") -> ModelError:
+    """The server does not let this model call tools."""
+    return ModelError(
+        "no_tools",
+        "This model cannot call tools at its server.",
+        "Researchers search and read for it instead; a model with tool calling does that itself.",
+        detail=_quoted(said),
     )
 
 

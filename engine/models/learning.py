@@ -7,6 +7,7 @@ from engine.models.traits import ServerTraits, StructureLevel
 from engine.models.transport import ServerRefusal
 from researcher_container.contract import ModelRequest
 
+_ROLE_WORDS = ("system role", "role system", "system message", "roles must alternate", "role must alternate")
 _STRUCTURE_WORDS = ("response_format", "json_schema", "json_object", "text.format", "structured output", "grammar")
 
 
@@ -18,9 +19,15 @@ def learn(traits: ServerTraits, request: ModelRequest, refusal: ServerRefusal, *
     Args:
         has_other_protocol: the other wire protocol is allowed and was not refused yet.
     """
-    if not 400 <= refusal.status <= 501 or refusal.status in (401, 402, 403, 408, 413, 429, 500):
+    if not 400 <= refusal.status <= 501 or refusal.status in (401, 402, 403, 408, 413, 429):
         return False
     words = _words(refusal)
+    # A chat template that raises is a server error to some servers.
+    if not traits.needs_plain_roles and any(sign in words for sign in _ROLE_WORDS):
+        traits.needs_plain_roles = True
+        return True
+    if refusal.status == 500:
+        return False
     if request.output and traits.structure > StructureLevel.PLAIN and any(word in words for word in _STRUCTURE_WORDS):
         traits.structure = StructureLevel(traits.structure - 1)
         return True

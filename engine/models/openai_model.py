@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 ProtocolChoice = Literal["auto", "responses", "chat"]
 _PROTOCOLS: dict[str, WireProtocol] = {"chat": ChatCompletions(), "responses": Responses()}
+# A slow server may take its time; an answer longer than this has no end.
+LONGEST_ANSWER_S = 1_800.0
 # Answers cut at the output limit, or lost to reasoning, are worth one more try with more room.
 _WORTH_MORE_ROOM = ("truncated", "budget_spent_on_reasoning")
 
@@ -51,6 +54,8 @@ class OpenAIModel:
         hosted_search: the provider can search the web itself.
         headers: sent with every request.
         http_client: used instead of our own, and left open.
+        read_timeout_s: how long the server may be silent.
+        longest_answer_s: how long a slow server's answer may go on.
         traits, limiters, clock, policy: shared by all models of the process unless given.
     """
 
@@ -65,6 +70,7 @@ class OpenAIModel:
         headers: Mapping[str, str] | None = None,
         connect_timeout_s: float = CONNECT_TIMEOUT_S,
         read_timeout_s: float = READ_TIMEOUT_S,
+        longest_answer_s: float = LONGEST_ANSWER_S,
         http_client: httpx2.AsyncClient | None = None,
         traits: TraitsMemory = SESSION_TRAITS,
         limiters: Limiters = SESSION_LIMITERS,
@@ -79,6 +85,7 @@ class OpenAIModel:
         self._traits = traits.of(self.base_url, model)
         self._limiter = limiters.of(self.base_url, api_key)
         self._clock = clock or SystemClock()
+        self._longest_answer_s = longest_answer_s
         self._policy = policy or RetryPolicy()
         self._transport = Transport(
             self.base_url,
@@ -144,6 +151,8 @@ class OpenAIModel:
         answer = await self._retried(lambda: self._ask(request), on_wait)
         try:
             return usable(answer, request, self._traits, self.model)
+        except errors.Endless:
+            raise
         except ModelError as error:
             if (why := error.kind) not in (*_WORTH_MORE_ROOM, "unusable_answer"):
                 raise
@@ -158,6 +167,8 @@ class OpenAIModel:
         )
 
     async def _ask(self, request: ModelRequest) -> Answer:
+        if self._traits.is_slow:
+            return await self._gathered(request)
         while True:
             wire = self._wire(request)
             try:
@@ -166,16 +177,32 @@ class OpenAIModel:
             except ServerRefusal as refusal:
                 self._learn_or_raise(request, wire, refusal)
                 continue
+            except ModelError as error:
+                self._traits.is_slow = self._traits.is_slow or error.kind == "timeout"
+                raise
             self._traits.protocol = self._traits.protocol or wire.name
             return self._read(wire, payload)
 
-    async def _open(self, request: ModelRequest) -> OpenStream:
+    async def _gathered(self, request: ModelRequest) -> Answer:
+        """Return the answer of a slow server: streamed, so that only silence and endlessness end it."""
+        async with self._traits.turns.turn():
+            opened = await self._open(request, watches_text=True)
+            try:
+                async with asyncio.timeout(self._longest_answer_s):
+                    while not opened.is_over:
+                        await opened.advance()
+                return opened.whole()
+            except TimeoutError:
+                raise errors.Endless("The model did not come to an end of its answer.") from None
+            finally:
+                await opened.aclose()
+
+    async def _open(self, request: ModelRequest, *, watches_text: bool = False) -> OpenStream:
         while True:
             wire = self._wire(request)
             body = wire.body(request, self.model, self._traits, stream=True)
-            opened = OpenStream(
-                wire, self._transport.stream(wire.name, body), self.base_url, self._read, self._error_in
-            )
+            events = self._transport.stream(wire.name, body)
+            opened = OpenStream(wire, events, self.base_url, self._read, self._error_in, watches_text=watches_text)
             try:
                 await opened.advance()
             except ServerRefusal as refusal:
@@ -189,7 +216,13 @@ class OpenAIModel:
             return opened
 
     def _wire(self, request: ModelRequest) -> WireProtocol:
-        """Choose the wire protocol for a request."""
+        """Choose the wire protocol for a request.
+
+        Raises:
+            ModelError: it holds tools, which this server is known to refuse.
+        """
+        if request.tools and not self._traits.takes_tools:
+            raise errors.no_tools()
         if self._protocol != "auto":
             return _PROTOCOLS[self._protocol]
         likely = self._traits.protocol or (
@@ -209,6 +242,9 @@ class OpenAIModel:
                 self._traits.refused_protocols.add(wire.name)
                 self._traits.protocol = other
             return
+        if request.tools and errors.refuses_tools(refusal.status, refusal.payload):
+            self._traits.takes_tools = False
+            raise errors.no_tools(errors.server_sentence(refusal.payload))
         raise self._error_of(refusal)
 
     def _error_of(self, refusal: ServerRefusal) -> ModelError:

@@ -120,7 +120,7 @@ class ResponsesStreamReader:
             return StreamStep()
         if kind == "response.output_text.delta":
             return StreamStep(text=str(event.get("delta") or ""))
-        return StreamStep()
+        return StreamStep(unseen=str(event.get("delta") or "") if kind.endswith(".delta") else "")
 
     def done(self) -> None:
         """Take `[DONE]`, which this protocol does not need."""

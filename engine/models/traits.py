@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Literal
+from weakref import WeakKeyDictionary
 
 
 class StructureLevel(IntEnum):
@@ -13,6 +15,17 @@ class StructureLevel(IntEnum):
     SCHEMA = 3  # the server enforces the JSON schema
     OBJECT = 2  # the server enforces JSON, the schema stands in the prompt
     PLAIN = 1  # the schema stands in the prompt, the answer is read with care
+
+
+class Turns:
+    """One lock per event loop, as locks belong to a loop and traits to the process."""
+
+    def __init__(self) -> None:
+        self._locks: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+
+    def turn(self) -> asyncio.Lock:
+        """Return the lock of the running loop."""
+        return self._locks.setdefault(asyncio.get_running_loop(), asyncio.Lock())
 
 
 @dataclass
@@ -26,6 +39,13 @@ class ServerTraits:
     token_parameter_settled: bool = False
     takes_stream_options: bool = True
     takes_required_tools: bool = True
+    takes_tools: bool = True
+    # Chat templates without a system role, or that insist on user and assistant in turn.
+    needs_plain_roles: bool = False
+    # It timed out on a whole answer: from then on answers are streamed, where silence alone is a time-out, and
+    # asked for one at a time, so that a request does not time out in the server's own queue.
+    is_slow: bool = False
+    turns: Turns = field(default_factory=Turns)
     # Some chat templates put the opening tag into the prompt, so answers begin in mid-reasoning.
     starts_in_reasoning: bool = False
 
