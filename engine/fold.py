@@ -101,12 +101,12 @@ class Fold:
         self._notices: list[Notice] = []
         self._by_role: dict[str, TokenUse] = {}
         self._refusals: list[tuple[str, str, str, str]] = []
-        self._at = 0.0
+        self._at = self._before_at = 0.0
 
     def apply(self, entry: ev.JournalEntry) -> None:
         """Take one entry into account."""
         self._fields["last_seq"] = entry.seq
-        self._at = entry.at
+        self._before_at, self._at = self._at, entry.at
         _HANDLERS[type(entry.event)](self, entry.event)
 
     def apply_all(self, entries: Iterable[ev.JournalEntry]) -> Fold:
@@ -120,14 +120,16 @@ class Fold:
         if len(self._draft) > 1:
             self._draft = ["".join(self._draft)]
         report = ReportView(draft=self._draft[0] if self._draft else "", **self._report)
+        waves = tuple(self._waves[wave].view() for wave in sorted(self._waves))
+        cut_off = interrupted and not self._ended()
         return RunSnapshot(
-            state="interrupted" if interrupted and not self._ended() else self._state,
-            waves=tuple(self._waves[wave].view() for wave in sorted(self._waves)),
+            state="interrupted" if cut_off else self._state,
+            waves=tuple(_cut_off(wave, self._at) for wave in waves) if cut_off else waves,
             report=report,
             notices=tuple(self._notices),
             usage_by_role=tuple(sorted(self._by_role.items())),
             refusals=tuple(self._refusals),
-            **self._fields,
+            **{**self._fields, **({"ended_at": self._at} if cut_off else {})},
         )
 
     # --- the run ----------------------------------------------------------------------------------
@@ -139,7 +141,9 @@ class Fold:
         self._fields.update(run_id=event.run_id, topic=event.topic, options=event.options, started_at=self._at)
 
     def _resumed(self, event: ev.RunResumed) -> None:
-        self._fields.update(ended_at=None, error=None, waiting_until=None)
+        rested_since = self._fields.get("ended_at") or self._before_at
+        rested_s = self._fields.get("rested_s", 0.0) + self._at - rested_since
+        self._fields.update(ended_at=None, error=None, waiting_until=None, rested_s=rested_s)
         self._state = self._derived_state()
 
     def _derived_state(self) -> RunState:
@@ -340,6 +344,16 @@ class Fold:
 
     def _verdict(self, event: ev.VerdictGiven) -> None:
         self._fields["finish_now"] = False
+
+
+def _cut_off(wave: WaveView, at: float) -> WaveView:
+    """Return a wave whose researchers stopped with the process that owned them."""
+    stopped = {"state": "stopped", "ended_at": at, "activity": ""}
+    views = tuple(
+        view.model_copy(update=stopped) if view.started_at is not None and view.ended_at is None else view
+        for view in wave.researchers
+    )
+    return wave.model_copy(update={"researchers": views})
 
 
 _HANDLERS: dict[type, Callable[[Fold, Any], None]] = {

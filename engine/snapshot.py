@@ -95,6 +95,7 @@ class RunSnapshot(Value):
     state: RunState = "planning"
     started_at: float = 0.0
     ended_at: float | None = None
+    rested_s: float = 0.0  # between its start and its end, while nobody worked on it
     last_seq: int = 0
     waves: tuple[WaveView, ...] = ()
     sources: tuple[Source, ...] = ()

@@ -127,8 +127,8 @@ def elapsed_s(view: ResearcherView, now_s: float) -> float | None:
 
 
 def run_elapsed_s(run: RunSnapshot, now_s: float) -> float:
-    """Return how long a run has taken."""
-    return (run.ended_at or now_s) - run.started_at if run.started_at else 0.0
+    """Return how long a run has been worked on."""
+    return max(0.0, (run.ended_at or now_s) - run.started_at - run.rested_s) if run.started_at else 0.0
 
 
 def source_words(options: RunOptions) -> str:

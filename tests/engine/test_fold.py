@@ -129,6 +129,23 @@ def test_stopping_ends_every_researcher_and_resuming_goes_on_where_it_stood():
     assert (fold.snapshot().state, fold.snapshot().ended_at) == ("researching", None)
 
 
+def test_whoever_worked_for_a_dead_process_has_stopped():
+    cut_off = Fold().apply_all(WHOLE_RUN[:10]).snapshot(interrupted=True)
+
+    assert [view.state for view in cut_off.waves[0].researchers] == ["stopped", "stopped"]
+    assert cut_off.ended_at == cut_off.waves[0].researchers[0].ended_at == WHOLE_RUN[9].at
+
+
+def test_the_time_a_run_rested_is_not_its_own():
+    fold = Fold().apply_all(WHOLE_RUN[:10])
+    resumed = ev.JournalEntry(seq=11, at=5_000.0, event=ev.RunResumed(remembered=3))
+    again = ev.JournalEntry(seq=13, at=9_000.0, event=ev.RunResumed(remembered=3))
+    cancelled = ev.JournalEntry(seq=12, at=5_010.0, event=ev.RunCancelled())
+    fold.apply_all((resumed, cancelled, again))
+
+    assert fold.snapshot().rested_s == (5_000.0 - WHOLE_RUN[9].at) + (9_000.0 - 5_010.0)
+
+
 def test_a_run_nobody_owns_shows_as_interrupted_only_when_it_has_not_ended():
     assert Fold().apply_all(WHOLE_RUN[:9]).snapshot(interrupted=True).state == "interrupted"
     assert Fold().apply_all(WHOLE_RUN).snapshot(interrupted=True).state == "done"
