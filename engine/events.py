@@ -29,10 +29,11 @@ class ResearchAsked(Value):
 
 
 class RunResumed(Value):
-    """A process took up a run that had stopped; `remembered` steps are not done again."""
+    """A process took up a run that had stopped, or one took up a late wish; `remembered` steps are not done again."""
 
     kind: Literal["run_resumed"] = "run_resumed"
     remembered: int = 0
+    options: RunOptions | None = None  # how it goes on, where that changed
 
 
 class NoticeRaised(Value):

@@ -144,6 +144,8 @@ class Fold:
         rested_since = self._fields.get("ended_at") or self._before_at
         rested_s = self._fields.get("rested_s", 0.0) + self._at - rested_since
         self._fields.update(ended_at=None, error=None, waiting_until=None, rested_s=rested_s)
+        if event.options is not None:
+            self._fields["options"] = event.options
         self._state = self._derived_state()
 
     def _derived_state(self) -> RunState:

@@ -7,10 +7,10 @@ import contextlib
 import importlib
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
-from engine.control import RunControl
-from engine.errors import DossierError, InputError, trouble_of
+from engine.control import Overtaken, RunControl, unless
+from engine.errors import DossierError, InputError, JournalError, trouble_of
 from engine.events import (
     JournalEntry,
     ReportFinished,
@@ -22,6 +22,7 @@ from engine.events import (
 from engine.journal.journal import Journal, RunJournal
 from engine.journal.ownership import HEARTBEAT_EVERY_S
 from engine.means import Means
+from engine.models.characters import whole_characters
 from engine.recorder import Recorder
 from engine.values import MAX_TOPIC_CHARS, RunOptions
 
@@ -29,12 +30,13 @@ _LOG = logging.getLogger(__name__)
 
 
 def checked_topic(topic: str) -> str:
-    """Return the topic without outer spaces.
+    """Return the topic in whole characters, without outer spaces.
 
     Raises:
         InputError: it is empty or too long.
     """
-    topic = topic.strip()
+    # What a terminal hands over may hold bytes that are no text, and no database takes them.
+    topic = whole_characters(topic).replace("\0", "").strip()
     if not topic:
         raise InputError("The topic is empty.", "Type what you want to find out.")
     if len(topic) > MAX_TOPIC_CHARS:
@@ -48,14 +50,26 @@ def checked_topic(topic: str) -> str:
 class Run:
     """A run owned by this process. Iterate `entries()` once; it works while it is iterated."""
 
-    def __init__(self, journal: RunJournal, means: Means, asked: ResearchAsked, *, resumed: bool) -> None:
-        self._journal, self._means = journal, means
-        self._asked = asked
-        self._resumed = resumed
-        self._recorder = Recorder(journal)
+    def __init__(
+        self, journal: RunJournal, means: Means, earlier: list[JournalEntry], *, options: RunOptions | None = None
+    ) -> None:
+        """Args: earlier: what is written so far, `ResearchAsked` first; options: how it goes on, None as before."""
+        asked = earlier[0].event
+        assert isinstance(asked, ResearchAsked)
+        self._journal, self._means, self._earlier = journal, means, earlier
+        self._topic, self._started_at = asked.topic, earlier[0].at
+        self._resumed = len(earlier) > 1
+        self._options = asked.options
+        for entry in earlier:
+            if isinstance(entry.event, RunResumed) and entry.event.options is not None:
+                self._options = entry.event.options
+        self._changed = options if options is not None and options != self._options else None
+        self._recorder = Recorder(journal, self._cancel)
         self.control = RunControl(self._recorder.emit)
-        self._work: asyncio.Task[None] | None = None
-        self._stop_asked = False
+        for entry in earlier:
+            self.control.observe(entry.event)
+        self._research: asyncio.Task[None] | None = None
+        self._stop_asked = self._cancelled = False
 
     @classmethod
     def start(cls, journal: Journal, means: Means, topic: str, options: RunOptions) -> Run:
@@ -66,9 +80,7 @@ class Run:
             JournalError: the data folder cannot be written.
         """
         run = journal.create_run(checked_topic(topic), options)
-        asked = next(iter(run.entries())).event
-        assert isinstance(asked, ResearchAsked)
-        return cls(run, means, asked, resumed=False)
+        return cls(run, means, list(run.entries()))
 
     @classmethod
     def resume(cls, journal: Journal, means: Means, run_id: str, options: RunOptions | None = None) -> Run:
@@ -77,13 +89,14 @@ class Run:
         Raises:
             RunBusy: another process works on it.
             RunNotFound: there is no such run.
+            JournalError: it cannot be read.
         """
         owned = journal.claim(run_id)
-        asked = next(iter(owned.entries())).event
-        assert isinstance(asked, ResearchAsked)
-        if options is not None:
-            asked = asked.model_copy(update={"options": options})
-        return cls(owned, means, asked, resumed=True)
+        try:
+            return cls(owned, means, list(owned.entries()), options=options)
+        except BaseException:
+            owned.release()
+            raise
 
     @property
     def run_id(self) -> str:
@@ -91,72 +104,90 @@ class Run:
         return self._journal.run_id
 
     def stop(self) -> None:
-        """Cancel the work; the run is kept and can be resumed."""
+        """Cancel the work; the run is kept and can be resumed. Asking twice changes nothing."""
         self._stop_asked = True
-        if self._work is not None:
-            self._work.cancel()
+        self._cancel()
 
-    async def entries(self) -> AsyncIterator[JournalEntry]:
+    async def entries(self) -> AsyncGenerator[JournalEntry, None]:
         """Yield every entry, the earlier ones first; end when the run has ended.
 
         Leaving the loop early cancels the work and waits for it; the run is then interrupted, not stopped.
+
+        Raises:
+            JournalError: the data folder gave out; everything that was yielded is kept.
         """
-        earlier = list(self._journal.entries())
-        for entry in earlier:
-            self.control.observe(entry.event)
-            yield entry
-        if _rests(earlier):
-            self._journal.release()
-            return
-        self._work = asyncio.create_task(self._worked(earlier))
-        if self._stop_asked:
-            self._work.cancel()
         try:
-            async for entry in self._recorder.entries():
-                # Wishes spoken before the work began stand among the earlier entries already.
-                if entry.seq > earlier[-1].seq:
+            for entry in self._earlier:
+                yield entry
+            if self.control.rests():
+                return
+            async with contextlib.aclosing(self._at_work()) as entries:
+                async for entry in entries:
                     yield entry
         finally:
-            self._work.cancel()
-            await asyncio.gather(self._work, return_exceptions=True)
-
-    async def _worked(self, earlier: list[JournalEntry]) -> None:
-        """Do the work and write how it ended, in every ending."""
-        beat = asyncio.create_task(self._beat())
-        try:
-            if self._resumed:
-                self._recorder.emit(RunResumed(remembered=self._journal.remembered_steps()))
-            await self._researched(earlier)
-        except asyncio.CancelledError:
-            if self._stop_asked:
-                self._recorder.emit(RunCancelled())
-        except Exception as error:
-            expected = isinstance(error, DossierError)
-            _LOG.log(
-                logging.WARNING if expected else logging.ERROR, "run %s failed", self.run_id, exc_info=not expected
-            )
-            self._recorder.emit(RunFailed(error=trouble_of(error)))
-        finally:
-            beat.cancel()
-            await asyncio.gather(beat, return_exceptions=True)
+            self.control.end()
             self._recorder.close()
             self._journal.release()
 
-    async def _researched(self, earlier: list[JournalEntry]) -> None:
+    async def _at_work(self) -> AsyncGenerator[JournalEntry, None]:
+        # Two tasks: only the inner one is ever cancelled, and the outer one writes how it ended.
+        self._research = asyncio.create_task(self._researched())
+        work = asyncio.create_task(self._worked(self._research))
+        if self._stop_asked:
+            self._cancel()
+        try:
+            async for entry in self._recorder.entries():
+                yield entry
+        finally:
+            self._cancel()
+            await asyncio.gather(work, return_exceptions=True)
+
+    def _cancel(self) -> None:
+        """Cancel the research once: a second time would cut off the end of its sandboxes."""
+        if self._research is not None and not self._cancelled:
+            self._cancelled = True
+            self._research.cancel()
+
+    async def _worked(self, research: asyncio.Task[None]) -> None:
+        """Wait for the research and write how it ended, in every ending."""
+        beat = asyncio.create_task(self._beat())
+        try:
+            await research
+        except asyncio.CancelledError:
+            if self._recorder.failure is not None:
+                self._recorder.conclude(RunFailed(error=self._recorder.failure.trouble()))
+            elif self._stop_asked and not self.control.rests():
+                self._recorder.conclude(RunCancelled())
+        except Exception as error:
+            expected = isinstance(error, DossierError)
+            level = logging.WARNING if expected else logging.ERROR
+            _LOG.log(level, "run %s failed", self.run_id, exc_info=not expected)
+            if not self.control.rests():  # a report that stands is not undone by trouble while cleaning up
+                self._recorder.conclude(RunFailed(error=trouble_of(self._recorder.failure or error)))
+        finally:
+            self.control.end()
+            beat.cancel()
+            await asyncio.gather(beat, return_exceptions=True)
+            self._recorder.close()
+
+    async def _researched(self) -> None:
+        """Go through the steps, and again when a wish came about a wave that had closed."""
+        if self._resumed:
+            self._take_up(self._changed)
         # Half a second of imports: they wait until somebody researches, and they do not hold the loop.
         await asyncio.to_thread(importlib.import_module, "engine.workflow.build")
         from engine.workflow.build import run_workflow
         from engine.workflow.context import RunContext
 
-        options = self._asked.options
-        started_at = earlier[0].at if earlier else time.time()
+        options = self._changed or self._options
+        earlier, self._earlier = self._earlier, []
+        reports = {entry.event.version: entry.event for entry in earlier if isinstance(entry.event, ReportFinished)}
         async with contextlib.AsyncExitStack() as stack:
             tools = await self._means.tools(options, self._recorder, stack)
             tools.broker.remember_quotes(earlier)
-            versions = [entry.event.version for entry in earlier if isinstance(entry.event, ReportFinished)]
-            await run_workflow(
-                RunContext(
-                    topic=self._asked.topic,
+            while True:
+                context = RunContext(
+                    topic=self._topic,
                     options=options,
                     recorder=self._recorder,
                     control=self.control,
@@ -164,18 +195,25 @@ class Run:
                     broker=tools.broker,
                     texts=self._means.texts,
                     take_sandbox=tools.take_sandbox,
-                    today=time.strftime("%Y-%m-%d", time.localtime(started_at)),
-                    versions=max(versions, default=0),
+                    today=time.strftime("%Y-%m-%d", time.localtime(self._started_at)),
+                    reports=reports,
                 )
-            )
+                with contextlib.suppress(Overtaken):
+                    await unless(self.control.until_late, run_workflow(context))
+                if not self.control.is_late():
+                    return
+                self._take_up()
+
+    def _take_up(self, options: RunOptions | None = None) -> None:
+        event = RunResumed(remembered=self._journal.remembered_steps(), options=options)
+        self._recorder.emit(event)
+        self.control.observe(event)
 
     async def _beat(self) -> None:
         """Renew the lease while the work lasts."""
         while True:
             await asyncio.sleep(HEARTBEAT_EVERY_S)
-            self._journal.beat()
-
-
-def _rests(entries: list[JournalEntry]) -> bool:
-    """Tell whether a run is done and nothing was wished since: there is nothing to take up."""
-    return bool(entries) and isinstance(entries[-1].event, ReportFinished)
+            try:
+                self._journal.beat()
+            except JournalError as error:
+                _LOG.warning("the lease of run %s was not renewed: %s", self.run_id, error.detail)

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 from engine.broker.references import Target
 from engine.errors import FetchError
@@ -56,7 +56,7 @@ class Pages:
             FetchError: it cannot be had or read.
         """
         held = self._by_address.get(target.address)
-        if held is not None and not held.cancelled() and (not held.done() or held.exception() is None):
+        if held is not None and _holds(held):
             return await asyncio.shield(held), True
         # A researcher that is stopped must not take the page from the others: the task is the run's.
         task = asyncio.ensure_future(self._open(target))
@@ -123,7 +123,12 @@ class Pages:
         # The address is part of the key: links of the same bytes lead elsewhere from another place.
         key = hashlib.sha256(params.model_dump_json().encode() + b"\0" + body).hexdigest()
         task = self._by_content.get(key)
-        if task is None:
+        if task is None or not _holds(task):
             task = asyncio.ensure_future(self._read(body, params))
             self._by_content[key] = task
         return await asyncio.shield(task)
+
+
+def _holds(task: asyncio.Task[Any]) -> bool:
+    """Tell whether a task has a result or may still get one: what failed is tried again by the next who asks."""
+    return not task.done() or (not task.cancelled() and task.exception() is None)

@@ -11,6 +11,7 @@ from engine.broker.broker import Broker
 from engine.broker.pages import Page
 from engine.broker.references import Handouts, Target, reference_of
 from engine.broker.searching import Searched, search_sources
+from engine.broker.whole_values import whole_values
 from engine.errors import DossierError, FetchError, ModelError, Trouble, trouble_of
 from engine.events import (
     CallFailed,
@@ -86,6 +87,7 @@ class BrokerSession:
         Raises:
             CallError: refused, not available, over the allowance, or no such call.
         """
+        params = whole_values(params)
         if method == Method.SEARCH:
             return (await self._search(self._parsed(SearchParams, params))).model_dump(mode="json")
         if method == Method.FETCH:
@@ -99,7 +101,7 @@ class BrokerSession:
         if method != Method.PROGRESS:
             return
         try:
-            progress = Progress.model_validate(params)
+            progress = Progress.model_validate(whole_values(params))
         except ValidationError:
             return
         if progress.state == "quoted":

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import logging
+
 from pydantic import ValidationError
 
 from engine.broker.gathering import gathered, kept
 from engine.broker.session import BrokerSession
-from engine.control import Overtaken, unless
-from engine.errors import ModelError, SandboxError, Trouble, trouble_of
+from engine.broker.whole_values import whole_values
+from engine.control import Overtaken, to_its_end, unless
+from engine.errors import JournalError, ModelError, SandboxError, Trouble, trouble_of
 from engine.events import FindingArrived, ResearcherStarted, SandboxStarted
 from engine.recorder import StepKey
 from engine.sandbox.port import CallError
 from engine.values import Finding
 from engine.workflow.context import RunContext
 from engine.workflow.messages import ResearchRequest
+from engine.workflow.step_inputs import mind_of, sources_of
 from researcher_container.contract import Method, ResearchMode, ResearchParams, ResearchResult
 
+_LOG = logging.getLogger(__name__)
 STOPPED = Trouble(kind="stopped", title="Stopped by you.", advice="Its sources are kept.")
 
 
@@ -33,17 +38,47 @@ class Branch:
         self._session: BrokerSession | None = None
 
     async def finding(self) -> Finding:
-        """Return the finding: remembered, worked out, or one that says what went wrong."""
+        """Return the finding: remembered, worked out, or one that says what went wrong.
+
+        It returns when the whole wave has answered: until then the user may ask this researcher to try again.
+
+        Raises:
+            JournalError: nothing can be written any more.
+        """
+        wave, researcher = self._request.wave, self._request.researcher
         while True:
-            lineage = self._run.control.retries(self._request.wave, self._request.researcher)
-            step = self._step(lineage)
-            held = self._run.recorder.recall(step)
-            if held is not None:
-                return Finding.model_validate(held)
+            lineage = self._run.control.retries(wave, researcher)
             try:
-                return await self._worked_out(lineage, step)
+                finding = await self._found(lineage)
             except _Retry:
                 self._replaced = False
+                continue
+            open_wave = self._run.open_waves[wave]
+            open_wave.answered(researcher, lineage)
+            if await open_wave.until_whole_or_retried(researcher):
+                return finding
+            self._replaced = False
+
+    async def _found(self, lineage: int) -> Finding:
+        """Return the finding of a lineage; a bug becomes a finding, too, and is not remembered.
+
+        Raises:
+            _Retry: the user asked for a new attempt.
+            JournalError: nothing can be written any more.
+        """
+        step = self._step(lineage)
+        held = self._run.recorder.recall(step)
+        if held is not None:
+            return Finding.model_validate(held)
+        try:
+            return await self._worked_out(lineage, step)
+        except (_Retry, JournalError):
+            raise
+        except Exception as error:
+            _LOG.exception("researcher %s.%s broke", self._request.wave, self._request.researcher)
+            finding = self._ended(trouble_of(error))
+            self._run.emit(FindingArrived(finding=finding))
+            return finding
 
     async def _worked_out(self, lineage: int, step: StepKey) -> Finding:
         """Work until there is an answer, a failure, or a wish of the user that ends the attempt.
@@ -72,6 +107,8 @@ class Branch:
 
     async def _attempts(self, lineage: int) -> Finding:
         """Try in a sandbox; one that dies is replaced once."""
+        # Every retry was an attempt, also those of an earlier process.
+        self._attempt = max(self._attempt, lineage)
         while True:
             self._attempt += 1
             try:
@@ -126,8 +163,8 @@ class Branch:
                 Method.RESEARCH, params.model_dump(mode="json"), timeout_s=self._run.options.researcher_time_s
             )
         finally:
-            await sandbox.close()
-        return ResearchResult.model_validate(raw)
+            await to_its_end(sandbox.close())
+        return ResearchResult.model_validate(whole_values(raw))
 
     def _params(self) -> ResearchParams:
         options = self._run.options
@@ -148,7 +185,11 @@ class Branch:
         request = self._request
         return StepKey(
             f"researcher/{request.wave}/{request.researcher}/{lineage}",
-            {"params": self._params().model_dump(mode="json"), "model": self._run.options.model},
+            {
+                "params": self._params().model_dump(mode="json"),
+                "mind": mind_of(self._run.options),
+                "sources": sources_of(self._run.options),
+            },
         )
 
     def _answered(self, result: ResearchResult) -> Finding:

@@ -53,7 +53,9 @@ class ResearchCollector(Executor):
         findings = [self._findings[key] for key in sorted(self._findings) if key[0] <= wave]
         sources, cited = await asyncio.to_thread(number_sources, findings, self._run.texts)
         dossier = ResearchDossier(topic=self._run.topic, wave=wave, findings=tuple(cited), sources=tuple(sources))
-        step = StepKey(f"collector/{wave}", dossier)
+        retries = self._run.control.retries_until(wave)
+        step = StepKey(f"collector/{wave}", {"dossier": dossier.model_dump(mode="json"), "retries": retries})
         if self._run.recorder.recall(step) is None:
             self._run.recorder.emit(WaveCollected(wave=wave, sources=dossier.sources), step, {})
+        self._run.control.wave_closed(wave)
         return dossier

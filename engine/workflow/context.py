@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from engine.agents.port import Minds
 from engine.broker.broker import Broker
 from engine.control import RunControl
-from engine.events import Event
+from engine.events import Event, ReportFinished
 from engine.recorder import Recorder
 from engine.sandbox.port import Sandbox
 from engine.texts import TextStore
 from engine.values import RunOptions
+from engine.workflow.open_wave import OpenWave
 
 # Gives a sandbox that runs the researcher program, warm or fresh; raises SandboxError.
 TakeSandbox = Callable[[], Awaitable[Sandbox]]
@@ -21,7 +22,7 @@ TakeSandbox = Callable[[], Awaitable[Sandbox]]
 
 @dataclass
 class RunContext:
-    """One run's means; `versions` counts the reports that stand already."""
+    """One run's means; `reports` are those that stand already, by version."""
 
     topic: str
     options: RunOptions
@@ -32,7 +33,8 @@ class RunContext:
     texts: TextStore
     take_sandbox: TakeSandbox
     today: str  # ISO date of the run's beginning: the same after a resume
-    versions: int = 0
+    reports: dict[int, ReportFinished] = field(default_factory=dict)
+    open_waves: dict[int, OpenWave] = field(default_factory=dict)
     slots: asyncio.Semaphore = field(init=False)
 
     def __post_init__(self) -> None:

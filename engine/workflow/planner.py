@@ -14,6 +14,8 @@ from engine.recorder import StepKey
 from engine.values import ResearchQuestions
 from engine.workflow.context import RunContext
 from engine.workflow.messages import FollowUpResearch, ResearchInput, ResearchPlan, ResearchRequest
+from engine.workflow.open_wave import OpenWave
+from engine.workflow.step_inputs import mind_of, sources_of
 
 PLANNER_ID = "planner"
 
@@ -44,8 +46,14 @@ class PlannerExecutor(Executor):
             min_questions=depth.min_questions,
             max_questions=depth.max_questions,
         )
-        # The plan depends on the topic and what may be read, not on how many run at once.
-        step = StepKey("planner/1", task.model_dump(mode="json", exclude={"options": {"concurrency", "sandbox"}}))
+        step = StepKey(
+            "planner/1",
+            {
+                **task.model_dump(mode="json", exclude={"options"}),
+                "mind": mind_of(task.options),
+                "sources": sources_of(task.options),
+            },
+        )
         held = self._run.recorder.recall(step)
         if held is None:
             self._run.emit(PlanningStarted(wave=1))
@@ -53,6 +61,7 @@ class PlannerExecutor(Executor):
             self._announce(1, planned.questions, step)
         else:
             planned = ResearchQuestions.model_validate(held)
+            self._announce_again(1, planned.questions, step)
         await self._send_out(1, planned.questions, ctx)
 
     @handler
@@ -64,12 +73,19 @@ class PlannerExecutor(Executor):
         if self._run.recorder.recall(step) is None:
             self._run.emit(PlanningStarted(wave=message.wave))
             self._announce(message.wave, message.questions, step)
+        else:
+            self._announce_again(message.wave, message.questions, step)
         await self._send_out(message.wave, message.questions, ctx)
 
     def _announce(self, wave: int, questions: tuple[str, ...], step: StepKey) -> None:
         event = QuestionsPlanned(wave=wave, questions=questions, waits_for_user=self._run.options.review_plan)
         self._run.recorder.emit(event, step, ResearchQuestions(questions=questions))
         self._run.control.observe(event)
+
+    def _announce_again(self, wave: int, questions: tuple[str, ...], step: StepKey) -> None:
+        """Announce a remembered plan when another one has taken its place since: what was approved is that one's."""
+        if self._run.control.planned(wave) != questions:
+            self._announce(wave, questions, step)
 
     def _checked(self, planned: ResearchQuestions, task: PlanTask) -> ResearchQuestions:
         """Hold the mind to its contract.
@@ -92,6 +108,7 @@ class PlannerExecutor(Executor):
         approved = self._run.control.approved_plan(wave)
         if approved is None:
             approved = await self._approval(wave, questions)
+        self._run.open_waves[wave] = OpenWave(self._run.control, wave, len(approved))
         await ctx.send_message(ResearchPlan(wave=wave, questions=approved), target_id="collector")
         for index, question in enumerate(approved, 1):
             request = ResearchRequest(wave=wave, researcher=index, question=question)

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import logging
-
 from agent_framework import Executor, WorkflowContext, handler
 
-from engine.errors import trouble_of
-from engine.values import Finding
 from engine.workflow.branch import Branch
 from engine.workflow.context import RunContext
 from engine.workflow.messages import FindingReport, ResearchRequest
 from engine.workflow.planner import researcher_id
-
-_LOG = logging.getLogger(__name__)
 
 
 class ResearcherExecutor(Executor):
@@ -26,14 +20,5 @@ class ResearcherExecutor(Executor):
     @handler
     async def research(self, request: ResearchRequest, ctx: WorkflowContext[FindingReport]) -> None:
         """Answer the request with a finding, or with a finding that holds an error."""
-        try:
-            finding = await Branch(self._run, request).finding()
-        except Exception as error:
-            _LOG.exception("researcher %s.%s broke", request.wave, request.researcher)
-            finding = Finding(
-                wave=request.wave,
-                researcher=request.researcher,
-                question=request.question,
-                error=trouble_of(error),
-            )
+        finding = await Branch(self._run, request).finding()
         await ctx.send_message(FindingReport(finding=finding), target_id="collector")

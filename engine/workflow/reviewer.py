@@ -9,12 +9,13 @@ from agent_framework import Executor, WorkflowContext, handler
 
 from engine.agents.port import ReviewTask
 from engine.control import Overtaken, unless
-from engine.errors import trouble_of
+from engine.errors import JournalError, trouble_of
 from engine.events import ReviewDecided, ReviewStarted
 from engine.recorder import StepKey
 from engine.values import ResearchDossier, ReviewDecision
 from engine.workflow.context import RunContext
 from engine.workflow.messages import ApprovedDossier, CollectedDossier, FollowUpResearch
+from engine.workflow.step_inputs import mind_of, sources_of
 
 REVIEWER_ID = "reviewer"
 _LOG = logging.getLogger(__name__)
@@ -42,26 +43,41 @@ class ReviewerExecutor(Executor):
 
     async def _decision(self, dossier: ResearchDossier) -> ReviewDecision:
         remaining = max(0, self._run.options.max_waves - dossier.wave)
-        given = self._wish(dossier)
+        step = self._step(dossier, remaining)
+        held = self._run.recorder.recall(step)
+        if held is None:
+            try:
+                decision = await unless(self._until_wish(dossier), self._decided(dossier, remaining, step))
+            except Overtaken:
+                # A verdict is part of the step's input: a resumed run finds the decision under that key.
+                return await self._decision(dossier)
+        else:
+            decision = ReviewDecision.model_validate(held)
+        self._run.control.wave_decided(dossier.wave)
+        return decision
+
+    async def _decided(self, dossier: ResearchDossier, remaining: int, step: StepKey) -> ReviewDecision:
+        """Decide, and write the decision down in the same breath: a stop never loses an answer that was paid for."""
+        decision = self._wish(dossier)
+        if decision is None:
+            self._run.emit(ReviewStarted(wave=dossier.wave))
+            decision = await self._judged(dossier, remaining)
+        self._run.recorder.emit(ReviewDecided(wave=dossier.wave, decision=decision), step, decision)
+        return decision
+
+    def _step(self, dossier: ResearchDossier, remaining: int) -> StepKey:
+        """Return the key. Finish now is no part of it: it ends an open review and changes none that stands."""
+        options, control = self._run.options, self._run.control
+        verdict = control.verdict(dossier.wave)
         facts = {
             "dossier": dossier.model_dump(mode="json"),
             "remaining": remaining,
-            "model": self._run.options.model,
-            "wish": None if given is None else given.model_dump(mode="json"),
+            "mind": mind_of(options),
+            "sources": sources_of(options),
+            "verdict": None if verdict is None else verdict.model_dump(mode="json"),
+            "retries": control.retries_until(dossier.wave),
         }
-        step = StepKey(f"reviewer/{dossier.wave}", facts)
-        held = self._run.recorder.recall(step)
-        if held is not None:
-            return ReviewDecision.model_validate(held)
-        if given is None:
-            self._run.emit(ReviewStarted(wave=dossier.wave))
-            try:
-                given = await unless(self._until_wish(dossier), self._judged(dossier, remaining))
-            except Overtaken:
-                # The wish is part of the step's input: a resumed run finds the decision under that key.
-                return await self._decision(dossier)
-        self._run.recorder.emit(ReviewDecided(wave=dossier.wave, decision=given), step, given)
-        return given
+        return StepKey(f"reviewer/{dossier.wave}", facts)
 
     def _wish(self, dossier: ResearchDossier) -> ReviewDecision | None:
         verdict = self._run.control.verdict(dossier.wave)
@@ -77,7 +93,8 @@ class ReviewerExecutor(Executor):
         return verdict
 
     def _until_wish(self, dossier: ResearchDossier) -> Callable[[], Awaitable[None]]:
-        return lambda: self._run.control.until(lambda: self._wish(dossier) is not None)
+        known = self._wish(dossier)
+        return lambda: self._run.control.until(lambda: self._wish(dossier) != known)
 
     async def _judged(self, dossier: ResearchDossier, remaining: int) -> ReviewDecision:
         task = ReviewTask(
@@ -88,6 +105,8 @@ class ReviewerExecutor(Executor):
         )
         try:
             decision = await self._run.minds.reviewer.review(task, self._run.emit)
+        except JournalError:
+            raise
         except Exception as error:
             _LOG.warning("the review of wave %s failed: %s", dossier.wave, type(error).__name__, exc_info=True)
             why = trouble_of(error).title

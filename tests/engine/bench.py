@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 from engine import events as ev
 from engine.agents.port import Emit, Minds, PlanTask, ReviewTask, WriteTask
@@ -19,11 +20,11 @@ from engine.library.port import LibraryDocument, Passage
 from engine.means import Tools
 from engine.recorder import Recorder
 from engine.run import Run
-from engine.sandbox.port import Sandbox, SandboxOwner
+from engine.sandbox.port import CallHandler, NotificationHandler, Sandbox, SandboxOwner
 from engine.sandbox.process import ProcessMaker
 from engine.snapshot import RunSnapshot
 from engine.texts import TextStore
-from engine.values import ResearchQuestions, ReviewDecision, RunOptions
+from engine.values import ResearchQuestions, ReviewDecision, RunOptions, SandboxKind
 from researcher_container.contract import Block, Document, ReadParams
 
 # What runs inside: the question's first word says how the researcher behaves.
@@ -124,10 +125,49 @@ async def _no_reading(body: bytes, params: ReadParams) -> Document:
     raise AssertionError("nothing is fetched here")
 
 
+class ScriptedSandbox:
+    """A researcher without a process: the port's smallest implementation. It answers as `RESEARCHER` does."""
+
+    kind: SandboxKind = "process"
+
+    def __init__(self, number: int) -> None:
+        self.id = f"scripted-{number}"
+        self.alive = True
+
+    def serve(self, handler: CallHandler, on_notification: NotificationHandler) -> None:
+        self._ask, self._tell = handler, on_notification
+
+    async def call(
+        self, method: str, params: dict[str, Any], *, blob: bytes | None = None, timeout_s: float | None = None
+    ) -> dict[str, Any]:
+        found = (await self._ask("search", {"query": params["question"]}))["results"][0]
+        page = await self._ask("fetch", {"ref": found["ref"]})
+        quote = page["document"]["blocks"][0]["text"]
+        self._tell("progress", {"state": "quoted", "text": quote, "ref": found["ref"]})
+        if params["question"].startswith("hang"):
+            await asyncio.Event().wait()
+        if params["question"].startswith("half"):
+            quote += "\ud83d\0"
+        return {
+            "answer": f"{quote} [{found['ref']}]",
+            "confidence": 0.9,
+            "sources": [{"ref": found["ref"], "quotes": [quote]}],
+        }
+
+    async def notify(self, method: str, params: dict[str, Any]) -> None:
+        pass
+
+    async def close(self) -> None:
+        await asyncio.sleep(0)
+        self.alive = False
+
+
 class Bench:
     """A journal, a workshop and one run at a time. Implements what `Run` needs of a workshop."""
 
-    def __init__(self, folder: Path, minds: ScriptedMinds) -> None:
+    def __init__(self, folder: Path, minds: ScriptedMinds, *, scripted: bool = False) -> None:
+        """Args: scripted: researchers are coroutines here, for tests that go through hundreds of runs."""
+        self.scripted = scripted
         self.journal = Journal(folder / "dossier.db")
         self.texts = TextStore(folder / "texts")
         self.minds = minds
@@ -145,15 +185,18 @@ class Bench:
 
     async def _take(self) -> Sandbox:
         me = this_process()
-        sandbox = await self.maker.start("researcher", SandboxOwner(pid=me.pid, boot_id=me.boot_id))
+        if self.scripted:
+            sandbox: Sandbox = ScriptedSandbox(len(self.taken) + 1)
+        else:
+            sandbox = await self.maker.start("researcher", SandboxOwner(pid=me.pid, boot_id=me.boot_id))
         self.taken.append(sandbox)
         return sandbox
 
     def start(self, options: RunOptions | None = None) -> Run:
         return Run.start(self.journal, self, "tides", options or RunOptions())
 
-    def resume(self, run_id: str) -> Run:
-        return Run.resume(self.journal, self, run_id)
+    def resume(self, run_id: str, options: RunOptions | None = None) -> Run:
+        return Run.resume(self.journal, self, run_id, options)
 
     async def aclose(self) -> None:
         await self.maker.aclose()

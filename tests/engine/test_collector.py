@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.control import RunControl
 from engine.evidence.sources import number_sources
 from engine.journal.journal import Journal
 from engine.recorder import Recorder
@@ -49,7 +50,7 @@ def collect(tmp_path: Path):
 
     async def collect(*messages: ResearchPlan | tuple[int, int]) -> list[ResearchDossier]:
         recorder = Recorder(journal.create_run("t", RunOptions()))
-        run = RunContext("t", RunOptions(), recorder, None, None, None, texts, None, "")  # type: ignore[arg-type]
+        run = RunContext("t", RunOptions(), recorder, RunControl(recorder.emit), None, None, texts, None, "")  # type: ignore[arg-type]
         collector, sent = ResearchCollector(run), Sent()
         for message in messages:
             if isinstance(message, ResearchPlan):
