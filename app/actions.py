@@ -20,7 +20,7 @@ class ActionSpec:
 
 ACTIONS = (
     ActionSpec("new", "New research", "Ctrl+N"),
-    ActionSpec("start_plan", "Start research with this plan", "Ctrl+Return"),
+    ActionSpec("research", "Research, or start with this plan", "Ctrl+Return"),
     ActionSpec("tab_report", "Report", "Ctrl+1"),
     ActionSpec("tab_evidence", "Evidence", "Ctrl+2"),
     ActionSpec("tab_decisions", "Decisions", "Ctrl+3"),

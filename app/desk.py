@@ -186,7 +186,7 @@ class EngineDesk:
 
     def _model_health(self) -> Health:
         _, model = self._model()
-        return Health(model, "ok") if model else Health("No model: offline works", "text3")
+        return Health(model) if model else Health("No model: offline works", "text3")
 
     async def _sandbox_health(self) -> Health:
         if self._workshop is None:

@@ -33,8 +33,7 @@ def run_window(argv: list[str]) -> int:
     loop = qasync.QEventLoop(app)
     asyncio.set_event_loop(loop)
     window = MainWindow()
-    window.resize(1280, 800)
-    window.show()
+    window.open_on(app.primaryScreen().availableSize())
     with loop:
         loop.run_until_complete(live(window, engine_desk))
     return 0

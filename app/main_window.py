@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -17,6 +17,8 @@ from widgets.welcome import Welcome
 RAIL_BELOW_PX = 1200
 NARROW_BELOW_PX = 1000
 WIDE_FROM_PX = 1600
+OPENING_SIZE = QSize(1280, 800)
+FRAME_PX = 40  # a title bar and edges; how large they are is known only once the window is shown
 
 
 class MainWindow(QMainWindow):
@@ -44,6 +46,14 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self._make_centre())
         self.history.fold_asked.connect(lambda: self.fold_history(True))
         self.rail.unfold_asked.connect(lambda: self.fold_history(False))
+
+    def open_on(self, room: QSize) -> None:
+        """Show the window for the first time: at its usual size where a screen has the room, else filling it."""
+        self.resize(OPENING_SIZE.boundedTo(room))
+        if room.width() < OPENING_SIZE.width() or room.height() < OPENING_SIZE.height() + FRAME_PX:
+            self.showMaximized()
+        else:
+            self.show()
 
     def show_welcome(self) -> None:
         """Show the page of a new research, ready for typing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl
+from PySide6.QtCore import QObject, QStandardPaths, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
@@ -21,6 +21,7 @@ class Outside(QObject):
         self._presenter = presenter
         self._chooser: QFileDialog | None = None
         self._exported: Path | None = None
+        self._folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
 
     def open_address(self, address: str) -> None:
         """Open a page or a file outside."""
@@ -32,7 +33,8 @@ class Outside(QObject):
 
     def ask_export(self, format_name: str) -> None:
         """Ask where to, then export the shown run."""
-        self._chooser = QFileDialog(self._presenter.window, "Export", self._presenter.desk.file_name(format_name))
+        self._chooser = QFileDialog(self._presenter.window, "Export", self._folder)
+        self._chooser.selectFile(self._presenter.desk.file_name(format_name))
         self._chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         self._chooser.fileSelected.connect(lambda name: self.export(format_name, Path(name)))
         self._chooser.open()
@@ -43,7 +45,7 @@ class Outside(QObject):
 
         async def write() -> None:
             await asyncio.to_thread(self._presenter.desk.export, run, format_name, path)
-            self._exported = path
+            self._exported, self._folder = path, str(path.parent)
             notice = Notice(level="info", text=f"Saved as {path}.", key="exported")
             self._presenter.window.notices.show_notice(notice, "Open")
 

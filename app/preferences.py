@@ -80,13 +80,26 @@ class Preferences(QObject):
 
     def save_settings(self, values: SettingsValues) -> None:
         """Keep settings and show what they change."""
+        before = self._presenter.desk.settings()
         try:
             self._presenter.desk.save_settings(values)
         except DossierError as error:
             self._presenter.show_trouble(error.trouble())
         theme().choose(values.theme)
         self.show_offer()
+        self._pick_new(before, values)
         self._presenter.session.do(self._show_health())
+
+    def _pick_new(self, before: SettingsValues, now: SettingsValues) -> None:
+        """Choose for the next research what was just set up: nobody sets up what he does not want to use."""
+        composer = self._presenter.window.welcome.composer
+        has_new_model = bool(now.model) and (now.model, now.base_url) != (before.model, before.base_url)
+        if has_new_model:
+            composer.model_menu.pick("model")
+        if now.folders and now.folders != before.folders:
+            composer.sources_menu.pick("library")
+        elif has_new_model and composer.sources_menu.value() == "sample":
+            composer.sources_menu.pick("web")
 
     async def _show_health(self) -> None:
         self._presenter.window.status.show_health(*await self._presenter.desk.health())

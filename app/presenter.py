@@ -44,6 +44,7 @@ class Presenter(QObject):
 
     def research(self, composed: Composed) -> None:
         """Start a research on what was composed."""
+        self._turn_page()
         if self.session.work(lambda: self.desk.start(composed)):
             self._follow()
             self.window.welcome.composer.show_topic("")
@@ -77,6 +78,7 @@ class Presenter(QObject):
 
     def show_new(self) -> None:
         """Show the page of a new research; a run at work goes on."""
+        self._turn_page()
         self._wanted_id, self._shown = "", RunSnapshot()
         self._warmed = False
         self.window.history.show_current("")
@@ -86,6 +88,7 @@ class Presenter(QObject):
 
     def open_run(self, run_id: str) -> None:
         """Show a run of the history."""
+        self._turn_page()
         if run_id == self.session.run_id():
             self._show_first(self.session.snapshot())
             return
@@ -111,6 +114,7 @@ class Presenter(QObject):
             self.desk.delete(run_id)
         except DossierError as error:
             self.show_trouble(error.trouble())
+            return
         if run_id == self._shown.run_id:
             self.show_new()
         self.reload_history()
@@ -142,7 +146,8 @@ class Presenter(QObject):
 
     def show_trouble(self, trouble: Trouble) -> None:
         """Show an expected error: what happened and what to do."""
-        messages.say("error", f"{trouble.title} {trouble.advice}".strip(), f"trouble-{trouble.kind}")
+        level: messages.Level = "warning" if trouble.kind == "busy" else "error"
+        messages.say(level, f"{trouble.title} {trouble.advice}".strip(), f"trouble-{trouble.kind}")
 
     def show_message(self, message: messages.Message) -> None:
         """Show a message of any part of the program."""
@@ -155,6 +160,10 @@ class Presenter(QObject):
         may_go_on = state in ("failed", "cancelled", "interrupted")
         if may_go_on and self.session.work(lambda: self.desk.resume(run_id, consent=consent)):
             self._follow()
+
+    def _turn_page(self) -> None:
+        """Let go of what was said about the page before."""
+        self.window.notices.take_away_like("trouble-", "exported", "delete")
 
     def _follow(self) -> None:
         """Show the run that has just begun to work."""

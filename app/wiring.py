@@ -74,7 +74,7 @@ def _wire_actions(presenter: Presenter, preferences: Preferences) -> None:
     window, page, session = presenter.window, presenter.window.run_page, presenter.session
     acts: dict[str, Callable[[], object]] = {
         "new": presenter.show_new,
-        "start_plan": lambda: _start_plan(presenter),
+        "research": lambda: _research(presenter),
         "tab_report": lambda: page.open_tab(REPORT),
         "tab_evidence": lambda: page.open_tab(EVIDENCE),
         "tab_decisions": lambda: page.open_tab(DECISIONS),
@@ -100,8 +100,11 @@ def _search_history(presenter: Presenter) -> None:
     presenter.window.history.search.setFocus()
 
 
-def _start_plan(presenter: Presenter) -> None:
-    if presenter.window.run_page.plan.isVisible():
+def _research(presenter: Presenter) -> None:
+    """Start what is on the page: the composed topic, or the plan that waits."""
+    if presenter.window.is_welcome():
+        presenter.window.welcome.composer.ask()
+    elif presenter.window.run_page.plan.isVisible():
         presenter.window.run_page.plan.ask_start()
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from widgets.button import Button
+from widgets.check_box import CheckBox
 from widgets.fonts import font
 from widgets.theme import set_state
 from widgets.topic_field import TopicField
@@ -50,7 +51,7 @@ class Composer(QFrame):
         self._busy = False
         self.topic = TopicField()
         self.topic.textChanged.connect(self._on_text)
-        self.topic.research_asked.connect(self._ask)
+        self.topic.research_asked.connect(self.ask)
         self.topic.focus_changed.connect(lambda has: set_state(self, "composer", "focus" if has else "idle"))
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
@@ -87,6 +88,11 @@ class Composer(QFrame):
             review_plan=self.review_plan.isChecked(),
         )
 
+    def ask(self) -> None:
+        """Ask for research on what is composed, once there is a topic and nothing is under way."""
+        if self.research.isEnabled():
+            self.research_asked.emit(self.composed())
+
     def _make_bar(self) -> QWidget:
         bar = QFrame()
         bar.setProperty("line", "top")
@@ -100,7 +106,7 @@ class Composer(QFrame):
             picker.picked.connect(lambda value, name=name: self.picked.emit(name, value))
             picker.picked.connect(self.changed)
             row.addWidget(picker)
-        self.review_plan = QCheckBox("Review the plan first")
+        self.review_plan = CheckBox("Review the plan first")
         self.review_plan.setFont(font("small"))
         self.review_plan.toggled.connect(self.changed)
         row.addSpacing(6)
@@ -108,14 +114,10 @@ class Composer(QFrame):
         row.addStretch(1)
         self.research = Button("Research", "primary")
         self.research.setObjectName("research")
-        self.research.clicked.connect(self._ask)
+        self.research.clicked.connect(self.ask)
         row.addWidget(self.research)
         return bar
 
     def _on_text(self) -> None:
         self.research.setEnabled(bool(self.topic.topic()) and not self._busy)
         self.changed.emit()
-
-    def _ask(self) -> None:
-        if self.research.isEnabled():
-            self.research_asked.emit(self.composed())

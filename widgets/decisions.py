@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.snapshot import RunSnapshot, WaveView
@@ -91,7 +92,7 @@ def _card(wave: WaveView) -> QFrame:
         row = QHBoxLayout()
         row.setSpacing(10)
         number = Label(f"{wave.wave + 1}.{place}", "small_strong", "text2")
-        row.addWidget(number, 0)
+        row.addWidget(number, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(Label(question, "body", wraps=True), 1)
         column.addLayout(row)
     card.setAccessibleName(f"Wave {wave.wave}: {decision_face(decision).word}. {decision.rationale}")

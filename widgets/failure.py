@@ -160,6 +160,8 @@ def _kept(run: RunSnapshot) -> list[Line]:
     gathered = {source.ref for wave in run.waves for view in wave.researchers if view.finding
                 for source in view.finding.sources}  # fmt: skip
     sources = len(run.sources) or len(gathered)
+    if not got and not sources:
+        return [("verified", "ok", "Your topic and what you chose for it")]
     lines: list[Line] = [("verified", "ok", phrases.count(got, "answer")),
                          ("source", "ok", f"{phrases.count(sources, 'source')} with their stored text")]  # fmt: skip
     quotes = [quote for source in run.sources for quote in source.quotes]
@@ -174,5 +176,8 @@ def _to_do(run: RunSnapshot) -> list[Line]:
     got, _ = phrases.answered(run)
     steps = [run.error.advice] if run.error.advice else []
     kept = f" The {phrases.count(got, 'answer')} are not asked or paid for again." if got else ""
-    steps.append(f"Resume. Work goes on where it stopped.{kept}")
+    if run.error.kind == "library":
+        steps.append("Retry from the start to choose other sources, or resume once documents are there.")
+    else:
+        steps.append(f"Resume. Work goes on where it stopped.{kept}")
     return [(str(place), "text2", words) for place, words in enumerate(steps, 1)]

@@ -70,7 +70,7 @@ def planner(run: RunSnapshot) -> Stage:
 def collector(run: RunSnapshot, wave: WaveView | None) -> Stage:
     """Return the collector of a wave."""
     if wave is None:
-        return Stage("collector-1", "Collector", "collector", "Waits")
+        return Stage("collector-1", "Collector", "collector", "Not reached" if run.state in ENDED else "Waits")
     total = len(wave.researchers) or len(wave.questions)
     got = sum(view.state == "done" for view in wave.researchers)
     line = f"{got} of {total} answers" if total else "Waits"
@@ -83,12 +83,14 @@ def reviewer(run: RunSnapshot, wave: WaveView | None) -> Stage:
     """Return the reviewer of a wave."""
     key = f"reviewer-{wave.wave if wave else 1}"
     if wave is None:
-        return Stage(key, "Reviewer", "reviewer", "Waits")
+        return Stage(key, "Reviewer", "reviewer", "Not reached" if run.state in ENDED else "Waits")
     decision = wave.decision
     if decision is not None and decision.status == "needs_more_research":
         return Stage(key, "Reviewer", "reviewer", f"Read wave {wave.wave}", "review")
+    if decision is not None and decision.with_gaps:
+        return Stage(key, "Reviewer", "reviewer", "Gaps remain", "done")
     if decision is not None:
-        return Stage(key, "Reviewer", "reviewer", _approval(wave), "approved")
+        return Stage(key, "Reviewer", "reviewer", "Approved", "approved")
     if wave.review_started:
         return Stage(key, "Reviewer", "reviewer", f"Reads wave {wave.wave}", _live_or_stopped(run))
     if run.state in ENDED:
@@ -117,7 +119,7 @@ def research_edge(view: ResearcherView) -> EdgeState:
 
 def answer_edge(view: ResearcherView) -> EdgeState:
     """Return the state of the edge that takes a researcher's answer to the collector."""
-    return "failed" if view.state == "failed" else "done" if has_ended(view) else "waiting"
+    return cast(EdgeState, view.state) if view.state in ("failed", "done") else "waiting"
 
 
 def stage_edge(stage: Stage) -> EdgeState:
@@ -125,11 +127,6 @@ def stage_edge(stage: Stage) -> EdgeState:
     if stage.state in ("live", "waiting", "failed"):
         return cast(EdgeState, stage.state)
     return "done"
-
-
-def _approval(wave: WaveView) -> str:
-    with_gaps = wave.decision is not None and wave.decision.with_gaps
-    return "Approved with gaps" if with_gaps else "Approved"
 
 
 def _live_or_stopped(run: RunSnapshot) -> StageState:

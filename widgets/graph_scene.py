@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtWidgets import QGraphicsScene
 
-from engine.snapshot import RunSnapshot
+from engine.snapshot import ENDED, RunSnapshot
 from widgets import graph_nodes as nodes
 from widgets.graph_card import ResearcherItem
 from widgets.graph_edges import EdgesItem, LaneLabelsItem
@@ -139,7 +139,8 @@ class GraphScene(QGraphicsScene):
 def _stages(run: RunSnapshot) -> list[Stage]:
     found = [nodes.planner(run), nodes.writer(run)]
     if not run.waves:
-        found.append(Stage("researchers", "Researchers", "researcher", "Wait for the plan"))
+        line = "Not reached" if run.state in ENDED else "Wait for the plan"
+        found.append(Stage("researchers", "Researchers", "researcher", line))
     for wave in run.waves or (None,):
         found += [nodes.collector(run, wave), nodes.reviewer(run, wave)]
     return found

@@ -79,6 +79,7 @@ class History(QFrame):
         column.addWidget(self._make_foot())
         theme().changed.connect(self._on_theme)
         motion().beat.connect(self._turn)
+        self._on_theme()
         self._fill()
 
     def widen(self, wide: bool) -> None:

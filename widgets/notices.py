@@ -52,6 +52,12 @@ class Notices(QWidget):
         if self._own.pop(key, None):
             self._fill()
 
+    def take_away_like(self, *beginnings: str) -> None:
+        """Take away the notices of the program whose key begins with one of these."""
+        for key in [key for key in self._own if key.startswith(beginnings)]:
+            del self._own[key]
+        self._fill()
+
     def texts(self) -> list[str]:
         """Return the texts on the screen."""
         return [notice.text for notice, _ in self._shown()]

@@ -52,6 +52,7 @@ class Rail(QFrame):
             button.clicked.connect(wish)
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         theme().changed.connect(self._on_theme)
+        self._on_theme()
 
     def _on_theme(self) -> None:
         self._theme.set_icon("sun" if theme().name == "dark" else "moon")

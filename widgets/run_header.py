@@ -89,14 +89,14 @@ def _meta(run: RunSnapshot) -> str:
     where = phrases.source_words(run.options)
     took = phrases.duration(phrases.run_elapsed_s(run, clock.now()))
     got, total = phrases.answered(run)
-    kept = f"{got} of {phrases.count(total, 'answer')} kept"
+    kept = [f"{got} of {phrases.count(total, 'answer')} kept"] if total else []
     if run.state == "done":
         parts = [f"Done in {took}", phrases.count(len(run.waves), "wave"), phrases.count(total, "researcher"),
                  phrases.count(len(run.sources), "source")]  # fmt: skip
     elif run.state == "failed":
-        parts = [f"Failed after {took}", kept]
+        parts = [f"Failed after {took}", *kept]
     elif run.state in ("cancelled", "interrupted"):
-        parts = [f"{'Stopped' if run.state == 'cancelled' else 'Interrupted'} after {took}", kept]
+        parts = [f"{'Stopped' if run.state == 'cancelled' else 'Interrupted'} after {took}", *kept]
     elif run.waves:
         parts = [f"Wave {len(run.waves)} of {run.options.max_waves}", depth, where]
     else:

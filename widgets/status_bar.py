@@ -16,6 +16,8 @@ from widgets.label import Label
 from widgets.theme import theme
 
 HEIGHT_PX = 40
+# Kinds of trouble that say the model's server is not there, or does not want to speak with us.
+_SILENT = frozenset(("unreachable", "timeout", "server_error", "bad_key", "unknown_model", "no_credit"))
 
 
 @dataclass(frozen=True)
@@ -42,12 +44,15 @@ class StatusBar(QFrame):
         self.setProperty("ground", "window")
         self.setProperty("line", "top")
         self.setFixedHeight(HEIGHT_PX)
+        self._run: RunSnapshot | None = None
+        self._health = Health("")
+        self._narrow = False
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 0, 12, 0)
         row.setSpacing(0)
-        self._sandbox, self._model = _Segment("docker", is_first=True), _Segment("model")
+        self._sandbox, self.model = _Segment("docker", is_first=True), _Segment("model")
         self._tokens, self._cost, self._time = _Segment(""), _Segment(""), _Segment("clock")
-        for segment in (self._sandbox, self._model, self._tokens, self._cost, self._time):
+        for segment in (self._sandbox, self.model, self._tokens, self._cost, self._time):
             row.addWidget(segment)
         row.addStretch(1)
         self.finish_now = Button("Finish now", "outline", "finish", compact=True)
@@ -64,14 +69,17 @@ class StatusBar(QFrame):
         self.show_run(None)
 
     def show_health(self, sandbox: Health, model: Health) -> None:
-        """Show how sandbox and model are doing."""
+        """Show how sandbox and model are doing; of the model more is known once a run has asked it."""
         self._sandbox.show_words(sandbox.words, sandbox.role)
-        self._model.show_words(model.words, model.role)
+        self._health = model
+        self._show_model()
 
     def show_run(self, run: RunSnapshot | None) -> None:
         """Show what a run has used; None when no run is open."""
         live = run is not None and run.state not in ENDED
         may_finish = live and run is not None and run.state not in ("writing", "planning", "waiting_for_plan")
+        self._run = run
+        self._show_model()
         self.finish_now.setVisible(may_finish)
         self.finish_now.setEnabled(run is not None and not run.finish_now)
         self.stop.setVisible(live)
@@ -81,16 +89,26 @@ class StatusBar(QFrame):
             return
         used = run.usage.input_tokens + run.usage.output_tokens
         about = "about " if run.usage.estimated else ""
-        self._tokens.show_words(about + phrases.tokens(used) if used else "")
+        self._tokens.show_words(about + phrases.tokens(used) if used and not self._narrow else "")
         cost = run.usage.cost_usd
-        self._cost.show_words(about + phrases.money(cost) if cost is not None else "")
+        self._cost.show_words(about + phrases.money(cost) if cost is not None and not self._narrow else "")
         self._time.show_words(phrases.clock_face(phrases.run_elapsed_s(run, clock.now())))
 
     def show_narrow(self, narrow: bool) -> None:
         """Keep only engine, time and buttons when there is little room."""
-        if narrow:
-            for segment in (self._model, self._tokens, self._cost):
-                segment.hide()
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self.show_run(self._run)
+
+    def _show_model(self) -> None:
+        run, health = self._run, self._health
+        if run is not None and run.options.model:
+            model = run.options.model
+            if run.error is not None and run.error.kind in _SILENT:
+                health = Health(f"{model}: no answer", "danger")
+            elif run.usage.calls:
+                health = Health(model, "ok")
+        self.model.show_words("" if self._narrow else health.words, health.role)
 
 
 class _Segment(QWidget):
@@ -111,6 +129,14 @@ class _Segment(QWidget):
         self._dot_room.setFixedSize(8, 8)
         row.addWidget(self._dot_room)
         self.setFixedHeight(HEIGHT_PX - 1)
+
+    def words(self) -> str:
+        """Return the words that are shown."""
+        return self._words.text()
+
+    def dot(self) -> str:
+        """Return the colour role of the dot, "" without one."""
+        return self._dot
 
     def show_words(self, words: str, dot: str = "") -> None:
         """Show words and a dot in a colour role; nothing at all without words."""

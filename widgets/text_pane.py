@@ -58,6 +58,9 @@ class TextPane(QTextBrowser):
         bar = self.verticalScrollBar()
         before = bar.value()
         self._replace_from(kept, blocks)
+        if kept == 0:
+            # The pane's own cursor was pushed to the end, and the first time it is shown Qt scrolls there.
+            self.moveCursor(QTextCursor.MoveOperation.Start)
         bar.setValue(before)
 
     def show_statuses(self, statuses: Mapping[str, QuoteStatus]) -> None:

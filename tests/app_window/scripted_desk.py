@@ -181,9 +181,13 @@ class ScriptedDesk:
 
     def offer(self) -> Offer:
         sources = [Choice("sample", "Sample library")]
+        models = [Choice("offline", "None (offline)")]
         if self.values.folders:
             sources.append(Choice("library", "My library"))
-        return Offer(tuple(sources), (Choice("offline", "None (offline)"),))
+        if self.values.model:
+            sources.append(Choice("web", "Web"))
+            models.append(Choice("model", self.values.model))
+        return Offer(tuple(sources), tuple(models))
 
     async def health(self) -> tuple[Health, Health]:
         return Health("Docker ready", "ok"), Health("No model: offline works", "text3")

@@ -7,7 +7,7 @@ import os
 import signal
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 from scripted_desk import QUESTIONS, WORDS, answered, begun, written
 from window_waiting import until
@@ -64,6 +64,19 @@ def test_from_topic_to_report(play, desk, qtbot):
         assert not button(window, "stop").isVisible()
         assert button(window, "exportMenu").isVisible()
         assert page.badge.face().word == "Quotes only · 1 of 1 quote found"
+
+    play(scene)
+
+
+def test_ctrl_enter_starts_the_research(play, desk, qtbot):
+    async def scene(window: MainWindow) -> None:
+        field = window.findChild(QWidget, "topic")
+        qtbot.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        assert not desk.made
+        qtbot.keyClicks(field, TOPIC)
+        qtbot.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: desk.made and not window.is_welcome(), "the run's page")
+        assert len(desk.made) == 1
 
     play(scene)
 
@@ -177,6 +190,10 @@ def test_what_cannot_be_started_is_a_notice(play, desk, qtbot):
         assert window.notices.texts() == ["The folder /gone is missing. Choose another one."]
         assert window.is_welcome()
         assert window.welcome.composer.topic.topic() == TOPIC
+        desk.refuses = None
+        qtbot.mouseClick(button(window, "research"), Qt.MouseButton.LeftButton)
+        await until(lambda: not window.is_welcome(), "the run's page")
+        assert window.notices.texts() == []  # what was said about the page before is gone with it
 
     play(scene)
 
@@ -310,3 +327,37 @@ def test_settings_are_kept(play, desk, qtbot):
         assert "My library" in offered
 
     play(scene)
+
+
+def test_what_was_just_set_up_is_chosen(play, desk, qtbot):
+    async def scene(window: MainWindow) -> None:
+        composer = window.welcome.composer
+        assert (composer.sources_menu.value(), composer.model_menu.value()) == ("sample", "offline")
+        qtbot.mouseClick(button(window, "settings"), Qt.MouseButton.LeftButton)
+        form = next(child for child in window.children() if child.inherits("QDialog") and hasattr(child, "base_url"))
+        await until(form.isVisible, "the settings")
+        qtbot.keyClicks(form.model, "large-2")
+        qtbot.mouseClick(form.save, Qt.MouseButton.LeftButton)
+        assert (composer.sources_menu.value(), composer.model_menu.value()) == ("web", "model")
+        qtbot.mouseClick(button(window, "settings"), Qt.MouseButton.LeftButton)
+        form.folders.setPlainText("/docs")
+        qtbot.mouseClick(form.save, Qt.MouseButton.LeftButton)
+        assert composer.sources_menu.value() == "library"
+        composer.sources_menu.pick("sample")
+        qtbot.mouseClick(button(window, "settings"), Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(form.save, Qt.MouseButton.LeftButton)
+        assert composer.sources_menu.value() == "sample"  # nothing new was set up
+
+    play(scene)
+
+
+def test_the_window_opens_within_its_screen(qtbot):
+    large, small = MainWindow(), MainWindow()
+    for window in (large, small):
+        qtbot.addWidget(window)
+    large.open_on(QSize(1920, 1080))
+    assert (large.size(), large.isMaximized()) == (QSize(1280, 800), False)
+    small.open_on(QSize(1280, 800))  # with its title bar the status bar would stand below the screen's edge
+    assert small.isMaximized()
+    for window in (large, small):
+        window.let_close()

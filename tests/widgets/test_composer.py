@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 
 from widgets.composer import Composed, Composer
+from widgets.theme import theme
 from widgets.topic_field import MAX_LINES, MIN_LINES
 from widgets.value_picker import Choice
 
@@ -53,6 +54,20 @@ def test_nothing_is_asked_twice_while_busy(composer, qtbot):
     composer.show_busy(True)
     with qtbot.assertNotEmitted(composer.research_asked):
         qtbot.keyClick(composer.topic, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_a_checked_box_shows_its_mark(composer):
+    box = composer.review_plan
+
+    def lightness() -> list[int]:
+        image, middle = box.grab().toImage(), box.height() // 2
+        dots = [image.pixelColor(x, y) for x in range(4, 12) for y in range(middle - 4, middle + 4)]
+        return [dot.lightness() for dot in dots]
+
+    assert min(lightness()) > 250
+    box.setChecked(True)
+    assert min(lightness()) == theme().color("accentFill").lightness()
+    assert max(lightness()) > 190  # the mark stands out from the ground
 
 
 def test_the_field_grows_to_four_lines(composer):

@@ -86,6 +86,17 @@ def test_nothing_moves_in_a_run_that_has_ended(qapp):
         assert not any(route.bead for route in routes(run, lay_out(run, QSizeF(1290, 620))))
 
 
+def test_who_stopped_sent_no_answer(qapp):
+    run = drawn(runs.stopped())
+    stopped = next(view for wave in run.waves for view in wave.researchers if view.state == "stopped")
+    assert nodes.answer_edge(stopped) == "waiting"
+
+
+def test_what_a_failed_plan_kept_from_working_was_not_reached(qapp):
+    failed = runs.planning().model_copy(update={"state": "failed"})
+    assert {nodes.collector(failed, None).line, nodes.reviewer(failed, None).line} == {"Not reached"}
+
+
 def test_questions_are_cards_before_their_researchers_start(qapp):
     wave = runs.first_wave().model_copy(update={"researchers": ()})
     run = runs.planning().model_copy(update={"waves": (wave,)})

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from engine.errors import Trouble
 from engine.snapshot import Notice, RunSnapshot
 from engine.values import Audit
 from widgets.activity import Activity
@@ -23,7 +24,7 @@ from widgets.notices import Notices
 from widgets.plan_page import PlanPage
 from widgets.run_header import RunHeader
 from widgets.source_card import SourceCard
-from widgets.status_bar import StatusBar
+from widgets.status_bar import Health, StatusBar
 
 TEXT = f"Before it.\n\nAll sites 🙂 report that {runs.QUOTES[2][2]} in the median house.\n\nAfter it."
 
@@ -172,6 +173,21 @@ def test_stop_and_finish_now_are_there_exactly_while_they_can_act(qtbot):
         assert (bar.stop.isVisible(), bar.finish_now.isVisible()) == (stop, finish)
 
 
+def test_the_models_state_is_what_a_run_found_it_to_be(qtbot):
+    bar = shown(qtbot, StatusBar(), 1200, 40)
+    bar.show_health(Health("Docker ready", "ok"), Health("large-2"))
+    assert (bar.model.words(), bar.model.dot()) == ("large-2", "text3")  # nobody has asked it yet
+    bar.show_run(runs.running_second())
+    assert bar.model.dot() == "ok"
+    bar.show_run(runs.broken())
+    assert (bar.model.words(), bar.model.dot()) == (f"{runs.broken().options.model}: no answer", "danger")
+    bar.show_narrow(True)
+    bar.show_run(runs.running_second())
+    assert not bar.model.isVisible()
+    bar.show_narrow(False)
+    assert bar.model.isVisible()
+
+
 def test_export_and_resume_are_offered_when_they_make_sense(qtbot):
     header = shown(qtbot, RunHeader(), 900, 56)
     for run, export, resume in (
@@ -224,6 +240,16 @@ def test_a_failure_says_what_happened_what_was_kept_and_what_to_do(qtbot):
     for part in ("stopped answering", "Researcher 1.4", "3 answers", "5 quotes, 3 of them verified", "Resume."):
         assert part in told
     assert "connection refused" not in told  # a detail is folded
+
+
+def test_a_failure_before_the_first_answer_claims_no_answers(qtbot):
+    page = shown(qtbot, Failure(), 1000, 400)
+    trouble = Trouble(kind="library", title="No document could be read.", advice="Choose a folder with documents.")
+    page.show_run(runs.planning().model_copy(update={"state": "failed", "error": trouble}))
+    told = words(page)
+    assert "Your topic" in told
+    assert "0 answers" not in told
+    assert "Retry from the start to choose other sources" in told  # a resumed run keeps the folder it was asked for
 
 
 def test_the_badge_speaks_of_quotes_and_never_claims_more(qapp):

@@ -69,6 +69,17 @@ def test_the_place_being_read_stays_while_text_arrives(pane, qapp):
     assert pane.verticalScrollBar().value() == 60
 
 
+def test_a_text_set_before_the_pane_is_shown_begins_at_its_top(qtbot):
+    pane = TextPane()
+    qtbot.addWidget(pane)
+    pane.resize(640, 300)
+    pane.show_blocks(html_blocks(runs.REPORT))
+    pane.show()
+    qtbot.waitExposed(pane)
+    assert pane.verticalScrollBar().maximum() > 0
+    assert pane.verticalScrollBar().value() == 0
+
+
 def test_headings_tables_lists_and_quotes_are_set(pane):
     pane.show_blocks(html_blocks(runs.REPORT))
     assert [level for level, _, _ in pane.headings()] == [1, 2, 2, 3, 2]
