@@ -327,6 +327,8 @@ class ResearchParams(Wire):
     today: str = ""  # ISO date, so that "recent" means something
     # What a conversation may hold before the oldest page text is dropped; about four characters a token.
     max_context_chars: Annotated[int, Field(ge=8_000)] = 120_000
+    # What the whole question may take; None = no limit. Shortly before, what was read is handed in.
+    time_s: Annotated[float | None, Field(gt=0)] = None
     # Hosted mode: open the cited pages too, so that their quotes can be checked (needs web access by the app).
     read_citations: bool = False
 

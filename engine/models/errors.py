@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,13 +13,6 @@ _NO_CREDIT = ("insufficient_quota", "billing_hard_limit", "exceeded your current
 _CONTEXT = ("context length", "context_length", "context window", "maximum context", "too many tokens",
             "prompt is too long", "exceeds the available context", "input is too long", "context size",
             "exceed_context_size", "maximum prompt length", "prompt too long", "reduce the length")  # fmt: skip
-# Servers word it in many ways: "... does not support tools", "Function calling is not enabled for ...",
-# '"auto" tool choice requires --enable-auto-tool-choice', "tools param requires --jinja flag".
-_TOOLS = re.compile(r"\btools?\b|\btool[ _-]?(?:use|call|choice)|function[ _-]?call")
-_NOT_TAKEN = re.compile(
-    r"not (?:yet )?(?:be )?(?:support|enabled|available|allowed|permitted|implemented)|n't support|unsupported"
-    r"|requires? --|no endpoints found|unrecognized|unknown (?:field|parameter|argument)"
-)
 _FILTER = ("content_filter", "content management policy", "responsibleaipolicy", "content policy")
 _NO_MODEL = ("model_not_found", "unknown model", "no such model", "model not found", "invalid model",
              "not a valid model", "deploymentnotfound")  # fmt: skip
@@ -177,13 +169,6 @@ class Endless(ModelError):
 
     def __init__(self, title: str = "The model repeated itself without end.") -> None:
         super().__init__("unusable_answer", title, "Choose a larger model, or another one, in Settings, Model.")
-
-
-def refuses_tools(status: int, payload: Any) -> bool:
-    """Tell whether a server refused a request because of the tools in it."""
-    words = server_sentence(payload).lower()
-    # A server that only wants them in another form is not one without tools.
-    return status in (400, 404, 405, 422, 500, 501) and bool(_TOOLS.search(words) and _NOT_TAKEN.search(words))
 
 
 def no_tools(said: str = "") -> ModelError:

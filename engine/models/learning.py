@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.models.errors import server_sentence, status_error
 from engine.models.traits import ServerTraits, StructureLevel
 from engine.models.transport import ServerRefusal
 from researcher_container.contract import ModelRequest
 
+# Servers word it in many ways: "... does not support tools", "Function calling is not enabled for ...",
+# '"auto" tool choice requires --enable-auto-tool-choice', "tools param requires --jinja flag".
+_TOOLS = re.compile(r"\btools?\b|\btool[ _-]?(?:use|call|choice)|function[ _-]?call")
+_NOT_TAKEN = re.compile(
+    r"not (?:yet )?(?:be )?(?:support|enabled|available|allowed|permitted|implemented)|n't support|unsupported"
+    r"|requires? --|no endpoints found|unrecognized|unknown (?:field|parameter|argument)"
+)
 _ROLE_WORDS = ("system role", "role system", "system message", "roles must alternate", "role must alternate")
 _STRUCTURE_WORDS = ("response_format", "json_schema", "json_object", "text.format", "structured output", "grammar")
 
@@ -43,6 +52,16 @@ def learn(traits: ServerTraits, request: ModelRequest, refusal: ServerRefusal, *
         traits.takes_required_tools = False
         return True
     return has_other_protocol and _lacks_protocol(refusal)
+
+
+def refuses_tools(traits: ServerTraits, request: ModelRequest, refusal: ServerRefusal) -> bool:
+    """Tell whether a server refused a request because of the tools in it."""
+    if refusal.status not in (400, 404, 405, 422, 500, 501):
+        return False
+    words = _words(refusal)
+    if "tool_choice" in words and request.tool_choice == "required" and traits.takes_required_tools:
+        return False  # it may take them with a free choice
+    return bool(_TOOLS.search(words) and _NOT_TAKEN.search(words))
 
 
 def _words(refusal: ServerRefusal) -> str:

@@ -11,7 +11,7 @@ from engine.models import errors
 from engine.models.answer import WRONG_SHAPE, Answer, WireProtocol
 from engine.models.chat_completions import ChatCompletions
 from engine.models.checking import added, usable, usage_of, with_larger_budget
-from engine.models.learning import learn
+from engine.models.learning import learn, refuses_tools
 from engine.models.open_stream import OpenStream
 from engine.models.port import TextDelta, WaitListener
 from engine.models.reading_answer import UnreadableAnswer, read_answer
@@ -233,6 +233,9 @@ class OpenAIModel:
         return _PROTOCOLS[likely]
 
     def _learn_or_raise(self, request: ModelRequest, wire: WireProtocol, refusal: ServerRefusal) -> None:
+        if request.tools and refuses_tools(self._traits, request, refusal):
+            self._traits.takes_tools = False
+            raise errors.no_tools(errors.server_sentence(refusal.payload))
         other: Literal["responses", "chat"] = "chat" if wire.name == "responses" else "responses"
         has_other = self._protocol == "auto" and other not in self._traits.refused_protocols
         before = self._traits.structure, self._traits.token_parameter
@@ -242,9 +245,6 @@ class OpenAIModel:
                 self._traits.refused_protocols.add(wire.name)
                 self._traits.protocol = other
             return
-        if request.tools and errors.refuses_tools(refusal.status, refusal.payload):
-            self._traits.takes_tools = False
-            raise errors.no_tools(errors.server_sentence(refusal.payload))
         raise self._error_of(refusal)
 
     def _error_of(self, refusal: ServerRefusal) -> ModelError:

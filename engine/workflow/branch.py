@@ -179,6 +179,7 @@ class Branch:
             max_model_calls=options.plan.pages + 4,
             read_citations=options.read_citations and mode == "hosted",
             today=self._run.today,
+            time_s=self._run.options.researcher_time_s,
         )
 
     def _step(self, lineage: int) -> StepKey:

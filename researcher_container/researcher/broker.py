@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from concurrent.futures import Future
 from typing import Any, Literal, Protocol
 
+from researcher_container.channel import RemoteError
 from researcher_container.contract import (
+    ErrorCode,
     FetchParams,
     FetchReply,
     Method,
@@ -17,6 +20,9 @@ from researcher_container.contract import (
     SearchReply,
     Wire,
 )
+
+# The rest of the time is enough to hand in what was read.
+PART_BEFORE_END = 0.9
 
 
 class Calls(Protocol):
@@ -35,12 +41,22 @@ class Broker:
     Every call may raise `channel.RemoteError`; its `code` is one of `contract.ErrorCode`.
     """
 
-    def __init__(self, channel: Calls) -> None:
+    def __init__(self, channel: Calls, time_s: float | None = None) -> None:
+        """Args: time_s: what the whole question may take; shortly before its end no model is waited for."""
         self._channel = channel
+        self._deadline = None if time_s is None else time.monotonic() + PART_BEFORE_END * time_s
 
     def respond(self, request: ModelRequest) -> ModelReply:
-        """Ask the model."""
-        return ModelReply.model_validate(self._channel.submit(Method.MODEL_RESPOND, request).result())
+        """Ask the model.
+
+        Raises:
+            RemoteError: with the code FINISH when the time is spent: what was read can still be handed in.
+        """
+        left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+        try:
+            return ModelReply.model_validate(self._channel.submit(Method.MODEL_RESPOND, request).result(left))
+        except TimeoutError:
+            raise RemoteError(ErrorCode.FINISH, "The time of this researcher is spent.") from None
 
     def start_search(self, query: str, limit: int = 8) -> Future[dict[str, Any]]:
         """Begin a search; read the future with `SearchReply.model_validate`."""

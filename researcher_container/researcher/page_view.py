@@ -46,6 +46,15 @@ def first(page: OpenedPage, question: str) -> str:
     return _framed(page, ([f"Outline:\n{lines}"] if lines else []) + shown, question, before)
 
 
+def passages_of(page: OpenedPage, question: str, room_chars: int) -> str:
+    """Return the passages of a page closest to a question, for a model that cannot ask for more."""
+    if len(page.text) <= room_chars:
+        return _framed(page, [_body(page, 0, len(page.text))], question, with_links=False)
+    found = passages.closest(page.document, question, room_chars) or [passages.Passage(0, room_chars, "")]
+    shown = [f"{_line(passage.heading)}\n{_slice(page, passage)}".strip() for passage in found]
+    return _framed(page, shown, question, with_links=False)
+
+
 def part(page: OpenedPage, heading: str, position: int | None, question: str) -> str:
     """Return the part of a page that a model asked for by heading or by position."""
     start, end = position or 0, len(page.text)
@@ -67,7 +76,9 @@ def part(page: OpenedPage, heading: str, position: int | None, question: str) ->
     return _framed(page, [_body(page, start, stop)], question, before)
 
 
-def _framed(page: OpenedPage, pieces: list[str], question: str, before: list[str] | None = None) -> str:
+def _framed(
+    page: OpenedPage, pieces: list[str], question: str, before: list[str] | None = None, *, with_links: bool = True
+) -> str:
     """Put all that comes from the page between marks, its title and its links too; ours stands before them."""
     document = page.document
     about = [f"[{page.reply.ref}] {page.reply.url}"]
@@ -75,7 +86,7 @@ def _framed(page: OpenedPage, pieces: list[str], question: str, before: list[str
         about.append(f"This page cannot be cited: {page.why_not_evidence}.")
     facts = (("Title", page.title), ("Site", document.site), ("Author", document.author), ("Date", document.date))
     head = "\n".join(f"{name}: {_line(value, LINE_CHARS)}" for name, value in facts if value)
-    links = "\n".join(_links(page, question))
+    links = "\n".join(_links(page, question)) if with_links else ""
     inside = [piece for piece in (head, *pieces, links) if piece]
     return _fenced("\n".join([*about, *(before or [])]), page.fence, ["\n\n".join(inside)])
 

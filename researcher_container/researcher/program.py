@@ -30,7 +30,8 @@ def run(channel: Channel) -> None:
     """Say ready and serve `research` until the app closes stdin."""
 
     def on_research(params: dict[str, Any], blob: bytes | None) -> dict[str, Any]:
-        result = research(ResearchParams.model_validate(params), Broker(channel))
+        asked = ResearchParams.model_validate(params)
+        result = research(asked, Broker(channel, asked.time_s))
         return result.model_dump(mode="json")
 
     channel.notify(Method.READY, Ready(program="researcher"))

@@ -52,6 +52,7 @@ class ToolRunner:
 
     def __init__(self, params: ResearchParams, broker: Broker, shelf: Shelf) -> None:
         self._params, self._broker, self._shelf = params, broker, shelf
+        self.has_searched = False
         self._fetches: dict[str, Future[dict[str, Any]]] = {}  # of this turn, by reference
 
     def run(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
@@ -84,6 +85,7 @@ class ToolRunner:
             return "`query` is empty."
         if len(query) > MAX_QUERY_CHARS:
             return f"The query is too long: at most {MAX_QUERY_CHARS} characters."
+        self.has_searched = True
         self._broker.tell("searching", query)
 
         def read(raw: dict[str, Any]) -> tuple[str, str]:

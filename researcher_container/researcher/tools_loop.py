@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from researcher_container.channel import HandlerError, RemoteError
+from researcher_container.channel import RemoteError
 from researcher_container.contract import (
     ErrorCode,
     ModelReply,
     ModelRequest,
-    QuotedSource,
     ResearchParams,
     ResearchResult,
     ToolCall,
 )
-from researcher_container.researcher import handing_in, passages
+from researcher_container.researcher import guided_loop, handing_in, keeping
 from researcher_container.researcher.broker import Broker
 from researcher_container.researcher.conversation import Conversation
 from researcher_container.researcher.handing_in import HandedIn
@@ -23,13 +22,18 @@ from researcher_container.researcher.tool_specs import OPEN_PAGE, SEARCH, SUBMIT
 
 TOOLS = (SEARCH, OPEN_PAGE, SUBMIT_FINDING)
 _STOPPED = "Stopped before an answer was handed in; the pages read so far are kept with their closest passages."
+_UNREAD = "No page was opened. Search, open the pages that promise most, and answer from what they say."
+
+
+class _UsesNoTools(Exception):
+    """The model cannot use the tools, or does not: the researcher does it for the model."""
 
 
 def research(params: ResearchParams, broker: Broker) -> ResearchResult:
     """Answer one question.
 
     Raises:
-        HandlerError: the model gave no usable answer twice.
+        HandlerError: there is nothing to answer from.
         RemoteError: the model's server failed, or the run was cancelled.
     """
     return ToolsLoop(params, broker).run()
@@ -58,17 +62,32 @@ class ToolsLoop:
         self._has_been_nudged = False
 
     def run(self) -> ResearchResult:
-        """Take turns until a finding is handed in or the turns are spent."""
+        """Take turns until a finding is handed in; a model that hands in none gets the pages chosen for it."""
         try:
-            for turn in range(1, self._params.max_model_calls + 1):
-                result = self._turn(is_last=turn == self._params.max_model_calls)
-                if result is not None:
-                    return self._told(result)
+            return self._told(self._turns())
         except FinishNow:
             return self._told(self._what_there_is())
+        except _UsesNoTools:
+            return self._told(self._guided())
+        except RemoteError as error:
+            if error.data.get("kind") in guided_loop.UNUSABLE:
+                return self._told(self._guided())
+            if error.code != ErrorCode.CANCELLED:
+                keeping.tell(self._broker, self._params, self._shelf)
+            raise
+
+    def _turns(self) -> ResearchResult:
+        for turn in range(1, self._params.max_model_calls + 1):
+            result = self._turn(is_last=turn == self._params.max_model_calls)
+            if result is not None:
+                return result
+        raise _UsesNoTools
+
+    def _guided(self) -> ResearchResult:
+        """Let the researcher search and read, and the model only answer; a draft is better than its failure."""
         if self._draft is not None:
-            return self._told(self._draft.result)
-        raise _no_usable_answer("The model did not hand in an answer within its turns.")
+            return self._draft.result
+        return guided_loop.research(self._params, self._broker, self._shelf)
 
     # --- turns -------------------------------------------------------------------------------------------
 
@@ -100,6 +119,8 @@ class ToolsLoop:
             except RemoteError as error:
                 if error.code in (ErrorCode.FINISH, ErrorCode.QUOTA):
                     raise FinishNow from None
+                if error.data.get("kind") == "no_tools":
+                    raise _UsesNoTools from None
                 if error.data.get("kind") != "context_full" or not self._conversation.shrink():
                     raise
 
@@ -113,11 +134,9 @@ class ToolsLoop:
             self._has_been_nudged = True
             self._conversation.say(prompt("use_tools"))
             return None
-        if written.result.answer and self._shelf.pages:
+        if written.result.answer and written.result.sources:
             return written.result
-        if self._draft is not None:
-            return self._draft.result
-        raise _no_usable_answer("The model answered without opening any page.")
+        raise _UsesNoTools
 
     def _submitted(self, call: ToolCall, reply: ModelReply, is_last: bool) -> ResearchResult | None:
         """Check what was handed in; complaints go back once."""
@@ -126,10 +145,18 @@ class ToolsLoop:
         except BadArguments as problem:
             self._answer_all(reply, call, str(problem))
             return None
-        if handed_in.result.answer and (not handed_in.complaints or self._draft is not None or is_last):
+        complaints = handed_in.complaints
+        if not self._shelf.pages and (self._shelf.leads or not self._tools.has_searched):
+            # What was handed in without reading is no finding, not even as a draft.
+            if self._has_been_nudged or is_last:
+                raise _UsesNoTools
+            self._has_been_nudged = True
+            complaints = (_UNREAD,)
+        elif handed_in.result.answer and (not complaints or self._draft is not None or is_last):
             return handed_in.result
-        self._draft = handed_in if handed_in.result.answer else self._draft
-        said = "\n".join(f"- {complaint}" for complaint in handed_in.complaints)
+        else:
+            self._draft = handed_in if handed_in.result.answer else self._draft
+        said = "\n".join(f"- {complaint}" for complaint in complaints)
         self._answer_all(reply, call, f"Not accepted yet:\n{said}\n{prompt('hand_in_again')}")
         return None
 
@@ -151,16 +178,4 @@ class ToolsLoop:
         """Return what was gathered when no model may be asked any more."""
         if self._draft is not None:
             return self._draft.result
-        sources = tuple(
-            QuotedSource(
-                ref=page.reply.ref,
-                quotes=tuple(passages.closest_sentences(page.document, self._params.question, count=2)),
-            )
-            for page in self._shelf.evidence()
-        )
-        return ResearchResult(answer="", sources=sources, gaps=(_STOPPED,))
-
-
-def _no_usable_answer(why: str) -> HandlerError:
-    data = {"kind": "unusable_answer", "why": why}
-    return HandlerError(ErrorCode.UNAVAILABLE, "No usable answer twice.", data)
+        return keeping.without_claims(self._params, self._shelf, _STOPPED)

@@ -72,6 +72,7 @@ class Desk:
         self.queries: list[str] = []
         self.errors: dict[str, RemoteError] = {}  # by method, query or reference
         self.together = 1  # fetches that must be under way before any is answered
+        self.calls: list[Future[dict[str, Any]]] = []
         self._under_way = threading.Condition()
         self._fetching = 0
         self._threads = ThreadPoolExecutor(8)
@@ -83,7 +84,8 @@ class Desk:
         self._threads.shutdown()
 
     def submit(self, method: str, params: Wire) -> Future[dict[str, Any]]:
-        return self._threads.submit(self._answer, method, params)
+        self.calls.append(self._threads.submit(self._answer, method, params))
+        return self.calls[-1]
 
     def notify(self, method: str, params: Wire) -> None:
         assert isinstance(params, Progress)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from researcher_container.channel import HandlerError, RemoteError
+from researcher_container.channel import RemoteError
 from researcher_container.contract import ErrorCode, Link, Method, QualityStatus, ResearchParams
 from researcher_container.researcher import tools_loop
 
@@ -212,15 +214,31 @@ async def test_the_last_turn_can_only_hand_in(serve, work, say, pages, refs):
 
 async def test_turns_spent_without_a_finding(serve, work, say, pages):
     params = PARAMS.model_copy(update={"max_model_calls": 2})
-    with pytest.raises(HandlerError, match="No usable answer twice"):
-        await work(tools_loop.research, serve(lambda asked: searched(say, "again")), params, pages)
+    result, desk = await work(tools_loop.research, serve(lambda asked: searched(say, "again")), params, pages)
+    # Nothing was opened within the turns: the researcher does it, and asks once more, without tools.
+    assert desk.requests[-1].tools == ()
+    assert result.answer == ""
+    assert QUOTE in result.sources[0].quotes
 
 
-async def test_a_model_that_never_calls_tools(serve, work, say, pages):
-    with pytest.raises(HandlerError, match="No usable answer twice") as caught:
-        await work(tools_loop.research, serve(lambda asked: say.Answer("It is 4.2 m, trust me.")), PARAMS, pages)
-    assert caught.value.code == ErrorCode.UNAVAILABLE
-    assert len(caught.value.desk.requests) == 2
+async def test_what_is_handed_in_unread_is_sent_back_and_then_not_believed(serve, work, say, pages, refs):
+    guess = handed_in(say, "It is 9 m, everybody knows.", [])
+    finding = {
+        "answer": f"4.2 m [{refs[ALDER]}]",
+        "confidence": 1,
+        "sources": [{"ref": refs[ALDER], "quotes": [QUOTE]}],
+        "gaps": [],
+    }
+    script = [searched(say, "a"), guess, guess, say.Answer(json.dumps(finding))]
+    result, desk = await work(tools_loop.research, serve(script), PARAMS, pages)
+    assert "No page was opened" in desk.requests[2].messages[-1].content
+    assert result.answer == f"4.2 m [{refs[ALDER]}]"
+
+
+async def test_nothing_found_may_be_handed_in(serve, work, say):
+    script = [searched(say, "a"), handed_in(say, "Nothing was found.", [], gaps=["All of it."])]
+    result, _ = await work(tools_loop.research, serve(script), PARAMS, {})
+    assert result.answer == "Nothing was found."
 
 
 async def test_a_plain_answer_after_reading_keeps_what_it_cites_and_quotes(serve, work, say, pages, refs):
@@ -252,7 +270,8 @@ async def test_a_finding_written_as_text_counts(serve, work, say, pages, refs):
 @pytest.mark.parametrize("arguments", ["{broken", '"just text"', "[]"])
 async def test_arguments_that_are_no_object_are_told_to_the_model(serve, work, say, pages, arguments):
     broken = say.Answer(None, calls=(say.Call("search", arguments), say.Call("brew_tea", {})))
-    _, desk = await work(tools_loop.research, serve([broken, handed_in(say, "Unknown.", [])]), PARAMS, pages)
+    script = [broken, opened(say, ALDER), handed_in(say, "Unknown.", [])]
+    _, desk = await work(tools_loop.research, serve(script), PARAMS, pages)
     results = [message.content for message in desk.requests[1].messages if message.role == "tool"]
     assert "not a JSON object" in results[0]
     assert "no tool 'brew_tea'" in results[1]
