@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
+import contextlib
+import errno
 import importlib.metadata
 import sys
 from collections.abc import Sequence
 
+# What writing to a pipe, a terminal or a redirected file may fail with.
+_OUTPUT_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG)
 EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_CANCELLED = 0, 1, 2, 130
 
 
@@ -81,19 +86,36 @@ def _history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def run_command(argv: Sequence[str]) -> int:
     """Run a command; return the exit status."""
+    from app import terminal
     from engine.errors import DossierError, InputError, RunNotFound
 
+    terminal.forgive_encodings()
     arguments = parser().parse_args(argv)
     try:
-        return _dispatch(arguments)
+        status = _dispatch(arguments)
+        terminal.flush()
+        return status
     except (InputError, RunNotFound) as error:
-        print(f"dossier: {error}", file=sys.stderr)  # noqa: T201
-        return EXIT_USAGE
+        return _failed(str(error), EXIT_USAGE)
     except DossierError as error:
-        print(f"dossier: {error}", file=sys.stderr)  # noqa: T201
-        return EXIT_FAILED
-    except KeyboardInterrupt:
+        return _failed(str(error), EXIT_FAILED)
+    except (KeyboardInterrupt, asyncio.CancelledError):
         return EXIT_CANCELLED
+    except BrokenPipeError:
+        # Whoever read has what he wanted (`| head`): one quiet end, and a run that was at work is kept.
+        return EXIT_FAILED
+    except OSError as error:
+        if error.errno not in _OUTPUT_ERRNOS:
+            raise
+        return _failed(f"The output could not be written ({error.strerror}). Send it elsewhere.", EXIT_FAILED)
+    finally:
+        terminal.let_go_of_broken()
+
+
+def _failed(sentence: str, status: int) -> int:
+    with contextlib.suppress(OSError):
+        print(f"dossier: {sentence}", file=sys.stderr, flush=True)  # noqa: T201
+    return status
 
 
 def _dispatch(arguments: argparse.Namespace) -> int:

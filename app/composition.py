@@ -51,6 +51,11 @@ class Composition:
         finally:
             composition.journal.close()
 
+    @property
+    def workshop(self) -> Workshop | None:
+        """The workshop while one is held, also while what dead owners left is still being removed."""
+        return self._workshop
+
     @contextlib.asynccontextmanager
     async def working(self) -> AsyncIterator[Workshop]:
         """Hold a workshop; leaving it ends every sandbox and connection."""
@@ -75,10 +80,16 @@ class Composition:
         assert self._workshop is not None
         return Run.start(self.journal, self._workshop, topic, options)
 
-    def resume(self, run_id: str, *, consent: bool = False) -> Run:
-        """Take up a run; the model's address, sandbox and sources stay as they were asked for."""
+    def resume(self, run_id: str, *, consent: bool = False, model: tuple[str, str] | None = None) -> Run:
+        """Take up a run; the model's address, sandbox and sources stay as they were asked for.
+
+        Args:
+            model: base URL and name of a model that takes the place of the one it was asked for with.
+        """
         assert self._workshop is not None
         options = self.snapshot(run_id).options
+        if model is not None and model[1] and options.mode == "model":
+            options = options.model_copy(update={"base_url": model[0], "model": model[1]})
         if consent:
             options = options.model_copy(update={"process_consent": True})
         return Run.resume(self.journal, self._workshop, run_id, options)
@@ -95,7 +106,7 @@ class Composition:
 
     def last_seq(self, run_id: str) -> int:
         """Return the number of a run's last entry."""
-        return max((entry.seq for entry in self.journal.entries(run_id)), default=0)
+        return self.journal.last_seq(run_id)
 
     def _make_workshop(self) -> Workshop:
         settings = self.settings

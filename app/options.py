@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar, get_args
+from urllib.parse import urlsplit
 
 from app.settings import Settings
 from engine.errors import InputError
@@ -48,12 +49,15 @@ def run_options(asked: Asked, settings: Settings, *, sample: Path) -> RunOptions
     kinds: tuple[SandboxChoice, ...] = get_args(SandboxChoice)
     sandbox = _one_of("sandbox", asked.sandbox or settings["sandbox.kind"], kinds)
     base_url, model = model_address(asked.environ, settings)
+    _without_password("model", base_url)
     offline = asked.offline or not (base_url or model)
     folders = tuple(
         str(Path(folder).expanduser().absolute()) for folder in asked.library or settings["library.folders"]
     )
     providers = () if offline else _providers(asked, settings, base_url, bool(folders))
     web = tuple(name for name in providers if name != "hosted")
+    for provider in web:
+        _without_password("search provider", provider.partition(":")[2])
     if not folders and (offline or not providers):
         folders = (str(sample),)
     at_once = settings["research.researchers"] if asked.researchers is None else asked.researchers
@@ -98,6 +102,15 @@ def _providers(asked: Asked, settings: Settings, base_url: str, has_library: boo
     if has_library:
         return ()
     return ("hosted",) if base_url == OPENAI_HOST else (KEYLESS_PROVIDER,)
+
+
+def _without_password(what: str, address: str) -> None:
+    """Refuse an address that holds a secret: addresses are journalled, shown and exported, keys never are."""
+    if "@" in urlsplit(address).netloc:
+        raise InputError(
+            f"The address of the {what} holds a name or password.",
+            "Take out what stands before the @; a key goes into Settings or its environment variable.",
+        )
 
 
 def _one_of(what: str, value: str, known: tuple[Word, ...]) -> Word:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TextIO
 
+from app.terminal import plain_line
 from engine import events as ev
 
 
@@ -24,11 +25,21 @@ class ProgressPrinter:
         """Print the line of an entry, if it has one."""
         if self._started is None:
             self._started = entry.at
-        line = self._line(entry.event)
+        line = "\n".join(self._lines(entry.event))
         if line and line != self._last:
             self._last = line
             elapsed = max(0.0, entry.at - self._started)
             print(f"{int(elapsed // 60):02d}:{int(elapsed % 60):02d}  {line}", file=self._stream, flush=True)
+
+    def _lines(self, event: ev.Event) -> list[str]:
+        """Return one line, or one with the questions of a plan below it; each stays one whatever it quotes."""
+        if isinstance(event, ev.PlanApproved):
+            questions = [f"       {event.wave}.{n} {plain_line(text)}" for n, text in enumerate(event.questions, 1)]
+            return [f"Wave {event.wave}: {len(questions)} questions", *questions]
+        line = self._line(event)
+        # The two spaces behind a researcher's number are layout, not text.
+        who, gap, rest = line.partition("  ")
+        return [f"{plain_line(who)}{gap}{plain_line(rest)}"] if line else []
 
     def _line(self, event: ev.Event) -> str:
         if isinstance(event, ev.SearchAnswered | ev.PageOpened | ev.CallRefused | ev.CallFailed):
@@ -63,9 +74,6 @@ class ProgressPrinter:
         return f"{_who(event)}  did not work: {event.target[:90]} - {event.why}"
 
     def _work_line(self, event: ev.Event) -> str:
-        if isinstance(event, ev.PlanApproved):
-            questions = "".join(f"\n       {event.wave}.{n} {text}" for n, text in enumerate(event.questions, 1))
-            return f"Wave {event.wave}: {len(event.questions)} questions{questions}"
         if isinstance(event, ev.FindingArrived):
             return self._finding_line(event)
         if isinstance(event, ev.ReviewDecided):

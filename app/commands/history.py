@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from app.composition import Composition
+from app.terminal import plain_line, plain_text
 from engine.errors import InputError
 from engine.export import formats
 from engine.snapshot import RunSnapshot
@@ -38,8 +39,7 @@ def _runs(composition: Composition, *, as_json: bool) -> int:
         print('No research yet. Start with: dossier research "your topic"')
     for row in rows:
         started = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.started_at))
-        topic = " ".join(row.topic.split())
-        print(f"{row.id}  {started}  {row.state:<11}  {topic[:80]}")
+        print(f"{row.id}  {started}  {row.state:<11}  {plain_line(row.topic)[:80]}")
     return 0
 
 
@@ -48,15 +48,17 @@ def _show(snapshot: RunSnapshot, *, as_json: bool) -> int:
         print(formats.text_of(snapshot, "json"))
         return 0
     if snapshot.report.markdown:
-        print(snapshot.report.markdown)
+        print(plain_text(snapshot.report.markdown))
         return 0
-    print(f"{snapshot.topic}\n\nState: {snapshot.state}")
+    print(f"{plain_text(snapshot.topic)}\n\nState: {snapshot.state}")
     if snapshot.error is not None:
         print(f"{snapshot.error.title} {snapshot.error.advice}")
     for wave in snapshot.waves:
         print(f"\nWave {wave.wave}")
         for researcher in wave.researchers:
-            print(f"  {researcher.wave}.{researcher.researcher} {researcher.state:<9} {researcher.question}")
+            print(
+                f"  {researcher.wave}.{researcher.researcher} {researcher.state:<9} {plain_line(researcher.question)}"
+            )
     print(f"\nGo on with: dossier resume {snapshot.run_id}")
     return 0
 

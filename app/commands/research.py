@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TextIO
 
@@ -15,7 +15,9 @@ from app.cli import EXIT_CANCELLED, EXIT_DONE, EXIT_FAILED, EXIT_USAGE
 from app.composition import Composition
 from app.options import Asked
 from app.progress import ProgressPrinter
-from engine.errors import ConsentNeeded, ExportError, InputError
+from app.terminal import plain_text
+from engine.errors import ConsentNeeded, ExportError, InputError, JournalError
+from engine.events import JournalEntry
 from engine.export import formats
 from engine.fold import Fold
 from engine.run import Run, checked_topic
@@ -43,22 +45,40 @@ async def _researched(
     wanted: tuple[str, ...],
     events: TextIO | None,
 ) -> int:
-    async with composition.working():
-        work = _started(composition, arguments)
-        print(f"Run {work.run_id}", file=sys.stderr)
-        if composition.settings.trouble:
-            print(composition.settings.trouble, file=sys.stderr)
-        fold, printer = Fold(), ProgressPrinter(sys.stderr)
-        known = composition.last_seq(work.run_id)
-        with _interrupts(work):
-            async for entry in work.entries():
-                fold.apply(entry)
-                if events is not None:
-                    print(entry.model_dump_json(), file=events, flush=True)
-                if entry.seq > known or entry.seq == 1:
-                    printer.show(entry)
-        snapshot = fold.snapshot(interrupted=True)
-    return _ended(snapshot, out, wanted, quiet=events is sys.stdout)
+    failure: JournalError | None = None
+    with _Interrupts() as interrupts:
+        async with composition.working():
+            work = _started(composition, arguments)
+            interrupts.stop = work.stop
+            fold, printer = Fold(), ProgressPrinter(sys.stderr)
+            known = composition.last_seq(work.run_id)
+            async with contextlib.aclosing(work.entries()) as entries:
+                print(f"Run {work.run_id}", file=sys.stderr)
+                if composition.settings.trouble:
+                    print(composition.settings.trouble, file=sys.stderr)
+                try:
+                    async for entry in entries:
+                        fold.apply(entry)
+                        _write_event(events, entry)
+                        if entry.seq > known or entry.seq == 1:
+                            printer.show(entry)
+                except JournalError as error:
+                    failure = error  # what was shown is kept; files and advice are still due
+    return _ended(fold.snapshot(interrupted=True), failure, out, wanted, quiet=events is sys.stdout)
+
+
+def _write_event(events: TextIO | None, entry: JournalEntry) -> None:
+    if events is None:
+        return
+    try:
+        print(entry.model_dump_json(), file=events, flush=True)
+    except OSError as error:
+        if events is sys.stdout:
+            raise
+        raise ExportError(
+            f"The events could not be written to {events.name} ({error.strerror}).",
+            "The research is kept: `dossier runs` lists it, `dossier resume` goes on with it.",
+        ) from error
 
 
 def _started(composition: Composition, arguments: argparse.Namespace) -> Run:
@@ -85,19 +105,22 @@ def _started(composition: Composition, arguments: argparse.Namespace) -> Run:
     return composition.start(topic, composition.options(asked))
 
 
-def _ended(snapshot: RunSnapshot, out: Path | None, wanted: tuple[str, ...], *, quiet: bool) -> int:
+def _ended(
+    snapshot: RunSnapshot, failure: JournalError | None, out: Path | None, wanted: tuple[str, ...], *, quiet: bool
+) -> int:
     """Leave the files and say how it ended."""
     if out is not None:
         _leave_files(snapshot, out, wanted, quiet=quiet)
     elif snapshot.state == "done" and not quiet:
-        print(snapshot.report.markdown)
+        print(plain_text(snapshot.report.markdown))
     if snapshot.state == "done":
         return EXIT_DONE
     go_on = f"Go on with: dossier resume {snapshot.run_id}"
-    if snapshot.state == "failed" and snapshot.error is not None:
-        print(f"dossier: {snapshot.error.title} {snapshot.error.advice}", file=sys.stderr)
+    error = failure.trouble() if failure is not None else snapshot.error
+    if error is not None:
+        print(f"dossier: {error.title} {error.advice}", file=sys.stderr)
         print(f"What was gathered is kept. {go_on}", file=sys.stderr)
-        return EXIT_USAGE if snapshot.error.kind in (InputError.kind, ConsentNeeded.kind) else EXIT_FAILED
+        return EXIT_USAGE if error.kind in (InputError.kind, ConsentNeeded.kind) else EXIT_FAILED
     answered = sum(1 for wave in snapshot.waves for view in wave.researchers if view.state == "done")
     asked = sum(len(wave.researchers) for wave in snapshot.waves)
     print(f"Stopped by you. {answered} of {asked} answers kept. {go_on}", file=sys.stderr)
@@ -146,18 +169,28 @@ def _events_file(name: str) -> Iterator[TextIO | None]:
             yield file
 
 
-@contextlib.contextmanager
-def _interrupts(work: Run) -> Iterator[None]:
-    """Let Ctrl+C and a termination stop the run cleanly; the run is kept."""
-    loop = asyncio.get_running_loop()
-    numbers: tuple[signal.Signals, ...] = (signal.SIGINT, signal.SIGTERM)
-    try:
-        for number in numbers:
-            loop.add_signal_handler(number, work.stop)
-    except NotImplementedError:  # Windows: Ctrl+C cancels the main task, which ends the run as interrupted
-        numbers = ()
-    try:
-        yield
-    finally:
-        for number in numbers:
+class _Interrupts:
+    """Lets Ctrl+C and a termination stop the run cleanly, once, until everything is cleaned up; the run is kept."""
+
+    def __init__(self) -> None:
+        self.stop: Callable[[], None] | None = None  # of the run, once there is one
+        self._numbers: list[signal.Signals] = []
+
+    def __enter__(self) -> _Interrupts:
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        assert task is not None
+
+        def act() -> None:
+            (self.stop or task.cancel)()
+
+        # Windows has none of this: Ctrl+C cancels the main task there, which ends the run as interrupted.
+        with contextlib.suppress(NotImplementedError):
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(number, act)
+                self._numbers.append(number)
+        return self
+
+    def __exit__(self, *about: object) -> None:
+        loop = asyncio.get_running_loop()
+        for number in self._numbers:
             loop.remove_signal_handler(number)

@@ -267,7 +267,7 @@ async def test_resumed_with_another_sandbox_or_a_consent_everything_is_remembere
     here = bench_of()
     run = here.start()
     await followed(run, 30, Run.stop)
-    changed = RunOptions(sandbox="process", process_consent=True, concurrency=2, researcher_time_s=5)
+    changed = RunOptions(sandbox="process", process_consent=True, concurrency=2, base_url="http://moved.example/v1")
     done = await watch(here.resume(run.run_id, changed))
     assert (done.state, done.options) == ("done", changed)
     nothing_is_paid_twice(here)
