@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 from pathlib import Path
+from typing import get_args
 
 from app import messages
 from app.composition import Composition
 from app.options import KEYLESS_PROVIDER, Asked, model_address
 from app.window_port import Offer
+from engine.errors import InputError, ModelTrouble
 from engine.export import formats
 from engine.run import Run
 from engine.snapshot import RunSnapshot
 from engine.values import SANDBOX_LABELS, RunOptions, Source
-from engine.workshop import Workshop
 from resources import sample_library, sample_topics
 from widgets.composer import Composed
 from widgets.history_rows import HistoryRow
@@ -25,6 +27,7 @@ from widgets.value_picker import Choice
 
 OFFLINE = "offline"
 WARM_SANDBOXES = 2
+OPENING_LIMIT_S = 2.0  # research may begin then, whatever an engine that does not answer still holds up
 _KIND_WORDS = {"docker": "Docker", "bubblewrap": "Bubblewrap", "process": "Process, not isolated"}
 
 
@@ -34,16 +37,21 @@ class EngineDesk:
     def __init__(self, composition: Composition) -> None:
         self._composition = composition
         self._stack = contextlib.AsyncExitStack()
-        self._workshop: Workshop | None = None
+        self._opening: asyncio.Task[None] | None = None
         self.log_path = composition.home.log
 
     async def begin(self) -> None:
-        """Open the workshop: what dead owners left is removed, sandboxes may be started."""
-        self._workshop = await self._stack.enter_async_context(self._composition.working())
+        """Open the workshop; removing what dead owners left goes on behind it when an engine answers slowly."""
+        self._opening = asyncio.create_task(self._open())
+        await asyncio.wait((self._opening,), timeout=OPENING_LIMIT_S)
+        if self._opening.done():
+            self._opening.result()
 
     async def aclose(self) -> None:
         """End every sandbox and connection, then close the journal."""
-        self._workshop = None
+        if self._opening is not None:
+            self._opening.cancel()
+            await asyncio.gather(self._opening, return_exceptions=True)
         await self._stack.aclose()
         self._composition.journal.close()
 
@@ -70,8 +78,8 @@ class EngineDesk:
 
     def warm(self) -> None:
         """Start sandboxes while the user types."""
-        if self._workshop is not None:
-            self._workshop.warm(WARM_SANDBOXES)
+        if (workshop := self._composition.workshop) is not None:
+            workshop.warm(WARM_SANDBOXES)
 
     def start(self, composed: Composed) -> Run:
         """Create a run.
@@ -86,8 +94,13 @@ class EngineDesk:
         return sample_topics()[0]
 
     def resume(self, run_id: str, *, consent: bool = False) -> Run:
-        """Take up a run that stopped; `consent` allows web pages in a sandbox that does not isolate."""
-        return self._composition.resume(run_id, consent=consent)
+        """Take up a run that stopped; `consent` allows web pages in a sandbox that does not isolate.
+
+        One that failed for its model goes on with the model that is set now: that is what its page advises.
+        """
+        error = self._composition.snapshot(run_id).error
+        failed_for_model = error is not None and error.kind in get_args(ModelTrouble)
+        return self._composition.resume(run_id, consent=consent, model=self._model() if failed_for_model else None)
 
     def runs(self) -> tuple[HistoryRow, ...]:
         """Return the history, newest first."""
@@ -107,9 +120,10 @@ class EngineDesk:
 
     def stored_text(self, source: Source) -> str | None:
         """Return the stored text of a source."""
-        if not source.text_sha256 or self._workshop is None:
+        workshop = self._composition.workshop
+        if not source.text_sha256 or workshop is None:
             return None
-        return self._workshop.texts.text(source.text_sha256)
+        return workshop.texts.text(source.text_sha256)
 
     def formats(self) -> tuple[tuple[str, str], ...]:
         """Return the export formats."""
@@ -165,6 +179,8 @@ class EngineDesk:
     def _options(self, composed: Composed) -> RunOptions:
         environ = dict(os.environ)
         wants_web = composed.sources in ("web", "both")
+        if wants_web and composed.model == OFFLINE:
+            raise InputError("The web cannot be researched without a model.", "Choose a model, or a library.")
         if wants_web:
             set_up = self._composition.settings["search.providers"] or KEYLESS_PROVIDER
             environ["DOSSIER_SEARCH"] = environ.get("DOSSIER_SEARCH", "").strip() or set_up
@@ -181,6 +197,9 @@ class EngineDesk:
             return options.model_copy(update={"web": False, "hosted_search": False, "search_providers": ()})
         return options if composed.sources == "both" else options.model_copy(update={"library": ()})
 
+    async def _open(self) -> None:
+        await self._stack.enter_async_context(self._composition.working())
+
     def _model(self) -> tuple[str, str]:
         return model_address(dict(os.environ), self._composition.settings)
 
@@ -189,9 +208,10 @@ class EngineDesk:
         return Health(model) if model else Health("No model: offline works", "text3")
 
     async def _sandbox_health(self) -> Health:
-        if self._workshop is None:
+        workshop = self._composition.workshop
+        if workshop is None:
             return Health("")
-        for maker in self._workshop.makers.all():
+        for maker in workshop.makers.all():
             here = await maker.availability()
             if here.usable:
                 word = _KIND_WORDS[here.kind]

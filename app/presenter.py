@@ -7,10 +7,11 @@ from PySide6.QtCore import QObject, QTimer
 from app import messages
 from app.main_window import MainWindow
 from app.report_blocks import ReportBlocks
-from app.session import Session
+from app.session import Session, Wish
 from app.window_port import Desk
 from engine.errors import DossierError, Trouble
 from engine.snapshot import ENDED, Notice, RunSnapshot
+from engine.values import ReviewDecision
 from widgets.composer import Composed
 from widgets.history_rows import HistoryRow
 
@@ -56,6 +57,14 @@ class Presenter(QObject):
     def allow_and_resume(self) -> None:
         """Take up the shown run with the consent it failed for."""
         self._go_on(consent=True)
+
+    def retry(self, wave: int, researcher: int) -> None:
+        """Let a researcher of the shown run try again."""
+        self._wish(lambda wishes: wishes.retry(wave, researcher))
+
+    def overrule(self, wave: int, decision: ReviewDecision) -> None:
+        """Decide about a wave of the shown run in the reviewer's place."""
+        self._wish(lambda wishes: wishes.give_verdict(wave, decision))
 
     def show_live(self, run: RunSnapshot) -> None:
         """Show what changed in the run at work."""
@@ -159,6 +168,14 @@ class Presenter(QObject):
         run_id, state = self._shown.run_id, self._shown.state
         may_go_on = state in ("failed", "cancelled", "interrupted")
         if may_go_on and self.session.work(lambda: self.desk.resume(run_id, consent=consent)):
+            self._follow()
+
+    def _wish(self, wish: Wish) -> None:
+        """Wish something of the shown run; one that has ended is taken up for it."""
+        run_id = self._shown.run_id
+        if run_id == self.session.run_id():
+            self.session.wish(wish)
+        elif self.session.work(lambda: self.desk.resume(run_id), wish):
             self._follow()
 
     def _turn_page(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from app.window_port import RunHandle
+from app.window_port import RunHandle, Wishes
 from engine.errors import DossierError, Trouble
 from engine.fold import Fold
 from engine.snapshot import ENDED, RunSnapshot
@@ -18,6 +18,7 @@ from engine.snapshot import ENDED, RunSnapshot
 _LOG = logging.getLogger(__name__)
 # Thirty times a second is as much as an eye follows; the fold itself takes every event.
 CHANGED_EVERY_MS = 33
+Wish = Callable[[Wishes], None]
 
 
 class Session(QObject):
@@ -56,11 +57,12 @@ class Session(QObject):
         """Return the run at work as it is now."""
         return self._fold.snapshot()
 
-    def work(self, begin: Callable[[], RunHandle]) -> bool:
+    def work(self, begin: Callable[[], RunHandle], wish: Wish | None = None) -> bool:
         """Begin to work on a run; return whether it began.
 
         Args:
             begin: Creates the run or takes it up; its expected errors are told as trouble.
+            wish: What the user wishes of a run that is taken up for it.
         """
         if self._run is not None:
             self.trouble.emit(_BUSY)
@@ -71,6 +73,10 @@ class Session(QObject):
             self.trouble.emit(error.trouble())
             return False
         self._run, self._fold = run, Fold()
+        # What was journalled before is read in one go; the first look comes after it, so nothing flickers.
+        self._last_change_s = time.monotonic()
+        if wish is not None:
+            self.wish(wish)
         self.do(self._follow(run))
         return True
 
@@ -85,20 +91,22 @@ class Session(QObject):
         if self._run is not None:
             self._run.stop()
 
+    def wish(self, wish: Wish) -> None:
+        """Wish something of the run at work; what cannot be granted is told as trouble."""
+        if self._run is None:
+            return
+        try:
+            wish(self._run.control)
+        except DossierError as error:
+            self.trouble.emit(error.trouble())
+
     def finish_now(self) -> None:
         """Ask for the report from what there is."""
-        if self._run is not None:
-            self._run.control.finish_now()
-
-    def retry(self, wave: int, researcher: int) -> None:
-        """Ask a researcher to try again."""
-        if self._run is not None:
-            self._run.control.retry(wave, researcher)
+        self.wish(lambda wishes: wishes.finish_now())
 
     def approve_plan(self, wave: int, questions: tuple[str, ...]) -> None:
         """Start a wave with these questions."""
-        if self._run is not None:
-            self._run.control.approve_plan(wave, questions)
+        self.wish(lambda wishes: wishes.approve_plan(wave, questions))
 
     async def aclose(self, limit_s: float) -> bool:
         """Cancel everything and wait for it; return whether it ended within the limit."""

@@ -6,6 +6,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from PySide6.QtWidgets import QDialog
+
 from app import messages
 from app.crash import CrashReporter
 from app.interrupts import Interrupts
@@ -18,6 +20,7 @@ from app.window_port import Desk
 from app.wiring import wire
 from engine.errors import DossierError
 from engine.snapshot import Notice
+from widgets.leaving import Leaving
 
 _LOG = logging.getLogger(__name__)
 # How long work may take to end when the window closes; containers are gone within 3 s.
@@ -52,7 +55,10 @@ async def live(window: MainWindow, make_desk: Callable[[], Awaitable[Desk]]) -> 
     closing = asyncio.Event()
     session, reporter = Session(), CrashReporter()
     desks: list[Desk] = []
-    window.close_asked.connect(closing.set)
+    leaving = Leaving(window)
+    leaving.leave_asked.connect(closing.set)
+    window.close_asked.connect(lambda: leaving.ask() if session.is_working() else closing.set())
+    session.ended.connect(leaving.reject)
     interrupts = Interrupts(closing.set)
     reporter.install(asyncio.get_running_loop())
     window.welcome.composer.show_busy(True)
@@ -61,7 +67,7 @@ async def live(window: MainWindow, make_desk: Callable[[], Awaitable[Desk]]) -> 
     try:
         await closing.wait()
     finally:
-        window.setEnabled(False)
+        _vanish(window)
         await session.aclose(CLOSE_LIMIT_S)
         for desk in desks:
             await _closed(desk)
@@ -92,6 +98,13 @@ async def _open(
     preferences.show_offer()
     await desk.begin()
     preferences.show_ready()
+
+
+def _vanish(window: MainWindow) -> None:
+    """Take the window and its dialogs off the screen at once; ending the sandboxes takes a moment longer."""
+    for dialog in window.findChildren(QDialog):
+        dialog.hide()
+    window.hide()
 
 
 async def _closed(desk: Desk) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.snapshot import RunSnapshot, WaveView
@@ -10,6 +10,7 @@ from engine.values import ReviewDecision
 from widgets.chip import Chip
 from widgets.empty import Empty
 from widgets.label import Label
+from widgets.overruling import Overruling
 from widgets.phrases import Face
 
 
@@ -26,7 +27,13 @@ _BY = {"reviewer": "by the reviewer", "user": "by you", "limit": "because no wav
 
 
 class Decisions(QWidget):
-    """Shows the verdict on each wave, the newest first."""
+    """Shows the verdict on each wave, the newest first.
+
+    Signals:
+        overruled: The user decided in the reviewer's place; the wave and his `ReviewDecision`.
+    """
+
+    overruled = Signal(int, object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,11 +50,16 @@ class Decisions(QWidget):
         self._stack.addWidget(self._scroll)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
+        column.setSpacing(0)
+        column.addWidget(self._stack, 1)
+        self.overruling = Overruling()
+        self.overruling.overruled.connect(self.overruled)
+        column.addWidget(self.overruling)
 
     def show_run(self, run: RunSnapshot) -> int:
         """Show a run's decisions; return how many there are."""
         waves = tuple(wave for wave in run.waves if wave.decision is not None)
+        self.overruling.show_run(run, waves)
         if waves != self._shown:
             self._shown = waves
             self._stack.setCurrentWidget(self._scroll if waves else self._empty)

@@ -71,7 +71,7 @@ class ResearcherPage(QWidget):
         self._view = view
         self._figures.setText(_figures(run, view))
         self._timeline.show_view(view)
-        self.retry.setVisible(view.state == "failed" and not _is_closed(run, view))
+        self.retry.setVisible(view.state == "failed")
         finding = view.finding
         gathered = finding.sources if finding else _gathered_so_far(view)
         shown = (view.question, finding, gathered, run.sources)
@@ -134,10 +134,6 @@ def _card(source: GatheredSource, known: Source | None) -> SourceCard:
     key = quote.id if quote else known.id if known else ""
     title = source.title or source.url
     return SourceCard(key, title, words, face, phrases.host(source.url), verified=bool(quote and is_found(quote)))
-
-
-def _is_closed(run: RunSnapshot, view: ResearcherView) -> bool:
-    return next((wave.collected for wave in run.waves if wave.wave == view.wave), True)
 
 
 def _figures(run: RunSnapshot, view: ResearcherView) -> str:

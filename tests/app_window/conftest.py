@@ -21,6 +21,7 @@ from window_waiting import until
 from app.main_window import MainWindow
 from app.window_life import live
 from widgets import clock
+from widgets.leaving import Leaving
 from widgets.theme import theme
 
 HARMLESS = ("This plugin does not support", "propagateSizeHints", "Could not find font")
@@ -106,6 +107,9 @@ def play(qapp: QApplication, qtbot, desk: ScriptedDesk) -> Callable[[Scene], Non
                 await scene(window)
             finally:
                 window.close()
+                leaving = window.findChild(Leaving)
+                if leaving is not None and leaving.isVisible():
+                    qtbot.mouseClick(leaving.leave, Qt.MouseButton.LeftButton)
                 await asyncio.wait_for(life, 10)
             left = asyncio.all_tasks() - {asyncio.current_task()}
             assert not left, f"tasks survived the window: {left}"

@@ -30,6 +30,7 @@ from engine.events import (
     ReviewStarted,
     RunCancelled,
     SearchAnswered,
+    VerdictGiven,
     WaveCollected,
     WritingStarted,
 )
@@ -147,13 +148,15 @@ class ScriptedRun:
         self.tell(FinishNowAsked())
 
     def retry(self, wave: int, researcher: int) -> None:
+        if not 1 <= researcher <= len(QUESTIONS):
+            raise InputError(f"There is no researcher {wave}.{researcher}.", "Choose one of the list.")
         self.tell(RetryAsked(wave=wave, researcher=researcher))
 
     def approve_plan(self, wave: int, questions: tuple[str, ...]) -> None:
         self.tell(PlanApproved(wave=wave, questions=questions, by_user=True))
 
     def give_verdict(self, wave: int, decision: ReviewDecision) -> None:
-        raise NotImplementedError
+        self.tell(VerdictGiven(wave=wave, decision=decision))
 
     def snapshot(self) -> RunSnapshot:
         fold = Fold().apply_all(self.kept)

@@ -15,8 +15,10 @@ from window_waiting import until
 from app.crash import CrashDialog
 from app.main_window import MainWindow
 from engine.errors import InputError, Trouble
-from engine.events import PlanningStarted, QuestionsPlanned, RunFailed
-from widgets.run_page import ACTIVITY, EVIDENCE, REPORT
+from engine.events import FindingArrived, PlanningStarted, QuestionsPlanned, RunFailed
+from engine.values import Finding
+from widgets.leaving import Leaving
+from widgets.run_page import ACTIVITY, DECISIONS, EVIDENCE, REPORT
 from widgets.theme import theme
 
 TOPIC = "How does asyncio cancel tasks?"
@@ -251,6 +253,30 @@ def test_the_theme_is_switched_while_a_run_works(play, desk, qtbot):
     play(scene)
 
 
+def test_closing_during_a_run_asks_first(play, desk, qtbot):
+    async def scene(window: MainWindow) -> None:
+        run = await started(window, desk, qtbot)
+        run.tell(*begun())
+        await until(lambda: window.run_page.run.waves, "the plan")
+        leaving = window.findChild(Leaving)
+        window.close()
+        await until(leaving.isVisible, "the question")
+        assert not leaving.isModal()
+        assert window.isVisible()
+        qtbot.mouseClick(leaving.stay, Qt.MouseButton.LeftButton)
+        assert not leaving.isVisible()
+        run.tell(*answered())
+        await until(lambda: window.run_page.run.state == "writing", "work goes on")
+        window.close()
+        await until(leaving.isVisible, "the question again")
+        run.tell(*written(), None)
+        await until(lambda: not leaving.isVisible(), "nothing is at work any more")
+        assert window.isVisible()
+
+    play(scene)
+    assert not desk.made[0].was_cut_off
+
+
 def test_closing_during_a_run_cancels_it_and_leaves_nothing(play, desk, qtbot):
     async def scene(window: MainWindow) -> None:
         run = await started(window, desk, qtbot)
@@ -261,6 +287,57 @@ def test_closing_during_a_run_cancels_it_and_leaves_nothing(play, desk, qtbot):
     assert desk.made[0].was_cut_off
     assert not desk.made[0].is_alive
     assert desk.is_closed
+
+
+def test_a_failed_researcher_is_retried_after_the_end(play, desk, qtbot):
+    async def scene(window: MainWindow) -> None:
+        run = await started(window, desk, qtbot)
+        trouble = Trouble(kind="killed", title="The sandbox was killed.")
+        lost = Finding(wave=1, researcher=2, question=QUESTIONS[1], error=trouble)
+        run.tell(*begun(), FindingArrived(finding=lost), *answered()[:1], *answered()[2:], *written(), None)
+        page = window.run_page
+        await until(lambda: page.run.state == "done", "the report")
+        page.inspect("researcher-1.2")
+        qtbot.mouseClick(page.inspector.researcher.retry, Qt.MouseButton.LeftButton)
+        await until(lambda: run.is_alive, "the run at work again")
+        await until(lambda: run.kept[-1].event.kind == "retry_asked", "the wish in the journal")
+        window.run_page.inspector.retry_asked.emit(1, 9)
+        assert any("no researcher 1.9" in text for text in window.notices.texts())
+
+    play(scene)
+
+
+def test_the_reviewer_is_overruled_after_the_end(play, desk, qtbot):
+    async def scene(window: MainWindow) -> None:
+        run = await finished(window, desk, qtbot)
+        await until(lambda: not run.is_alive, "the end")
+        foot = window.run_page.decisions.overruling
+        window.run_page.open_tab(DECISIONS)
+        assert not foot.more.isEnabled()
+        qtbot.keyClicks(foot.question, "What does it cost?")
+        qtbot.mouseClick(foot.more, Qt.MouseButton.LeftButton)
+        await until(lambda: run.kept[-1].event.kind == "verdict_given", "the wish in the journal")
+        decision = run.kept[-1].event.decision
+        assert (decision.status, decision.by) == ("needs_more_research", "user")
+        assert decision.follow_up_questions == ("What does it cost?",)
+
+    play(scene)
+
+
+def test_a_wish_about_an_old_run_does_not_reach_the_one_at_work(play, desk, qtbot):
+    async def scene(window: MainWindow) -> None:
+        old = await finished(window, desk, qtbot)
+        await until(lambda: not old.is_alive, "the end of the first")
+        qtbot.keyClick(window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClicks(window.findChild(QWidget, "topic"), "Another one")
+        qtbot.mouseClick(button(window, "research"), Qt.MouseButton.LeftButton)
+        await until(lambda: len(desk.made) == 2 and desk.made[1].is_alive, "the second")
+        window.history.run_asked.emit(old.run_id)
+        window.run_page.inspector.retry_asked.emit(1, 2)
+        assert "Another research is at work." in window.notices.texts()[0]
+        assert "retry_asked" not in [entry.event.kind for entry in desk.made[1].kept]
+
+    play(scene)
 
 
 def test_a_termination_closes_the_window_and_keeps_the_run(play, desk, qtbot):

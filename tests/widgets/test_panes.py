@@ -83,6 +83,22 @@ def test_decisions_tell_verdict_reason_and_follow_ups(qtbot):
     assert decisions.show_run(RunSnapshot()) == 0
 
 
+def test_what_may_be_overruled_follows_the_last_verdict(qtbot):
+    decisions = shown(qtbot, Decisions(), 760, 500)
+    foot = decisions.overruling
+    for run, may_ask, may_approve in (
+        (runs.planning(), False, False),
+        (runs.running_second(), False, True),
+        (runs.finished(), True, False),
+    ):
+        decisions.show_run(run)
+        assert (foot.more.isVisible(), foot.approve.isVisible()) == (may_ask, may_approve)
+    decisions.show_run(runs.running_second())
+    with qtbot.waitSignal(decisions.overruled) as told:
+        qtbot.mouseClick(foot.approve, Qt.MouseButton.LeftButton)
+    assert (told.args[0], told.args[1].status, told.args[1].by) == (1, "approved", "user")
+
+
 def test_activity_is_newest_first_and_leads_to_the_researcher(qtbot):
     activity = shown(qtbot, Activity())
     run = runs.running_second()
@@ -126,13 +142,15 @@ def test_the_inspector_shows_a_researcher_and_its_refusal(qtbot):
     assert asked.args == ["S1.1"]
 
 
-def test_a_failed_researcher_can_be_retried_while_its_wave_is_open(qtbot):
+def test_a_failed_researcher_can_be_retried_also_after_the_end(qtbot):
     inspector = shown(qtbot, Inspector(), 328, 700)
     inspector.show_node(runs.running_second(), "researcher-2.3")
     with qtbot.waitSignal(inspector.retry_asked) as asked:
         qtbot.mouseClick(inspector.researcher.retry, Qt.MouseButton.LeftButton)
     assert asked.args == [2, 3]
     inspector.show_node(runs.finished(), "researcher-2.3")
+    assert inspector.researcher.retry.isVisible()
+    inspector.show_node(runs.finished(), "researcher-2.1")
     assert not inspector.researcher.retry.isVisible()
 
 
