@@ -165,8 +165,11 @@ def _events_file(name: str) -> Iterator[TextIO | None]:
             file = open(name, "w", encoding="utf-8")  # noqa: SIM115 - closed below, opened apart to tell its errors
         except OSError as error:
             raise InputError(f"{name} cannot be written ({error.strerror}).", "Choose another file.") from error
-        with file:
+        try:
             yield file
+        finally:
+            with contextlib.suppress(OSError):  # each line was flushed; a failure was told then
+                file.close()
 
 
 class _Interrupts:

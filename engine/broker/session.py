@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Any, Literal, NoReturn, TypeVar
 
@@ -24,6 +25,7 @@ from engine.events import (
     ResearcherMoved,
     SearchAnswered,
 )
+from engine.models.port import LanguageModel
 from engine.recorder import StepKey
 from engine.sandbox.port import CallError
 from engine.values import Role, Value
@@ -47,6 +49,10 @@ W = TypeVar("W", bound=Wire)
 MAX_SEARCHES = 60
 FETCHES_PER_PAGE = 3  # a page may fail, move or turn out to be an index
 SPARE_MODEL_CALLS = 4  # repairs and the last call that must submit
+# What one session may ask and tell in all, refused calls included: a program gone wild must not fill the journal.
+MAX_CALLS = 500
+MAX_TOLD = 2_000
+MAX_QUOTE_CHARS = 4_000
 
 
 class _OpenedMemory(Value):
@@ -73,7 +79,9 @@ class BrokerSession:
             "model.respond": max_model_calls + SPARE_MODEL_CALLS,
         }
         self._moved: tuple[str, str] = ("", "")
+        self._calls = self._told = 0
         self._read_library = False
+        self._asking: asyncio.Future[ModelReply] | None = None
         self.opened: dict[str, Page] = {}
         self.handed: dict[str, Target] = {}  # refs of hosted citations, in the order they came
         self.quotes: dict[str, list[str]] = {}
@@ -87,6 +95,9 @@ class BrokerSession:
         Raises:
             CallError: refused, not available, over the allowance, or no such call.
         """
+        self._calls += 1
+        if self._calls > MAX_CALLS:
+            raise CallError(ErrorCode.QUOTA, "This researcher has asked too often.")
         params = whole_values(params)
         if method == Method.SEARCH:
             return (await self._search(self._parsed(SearchParams, params))).model_dump(mode="json")
@@ -98,8 +109,9 @@ class BrokerSession:
 
     def hear(self, method: str, params: dict[str, Any]) -> None:
         """Take a progress notification; anything else is passed over."""
-        if method != Method.PROGRESS:
+        if method != Method.PROGRESS or self._told >= MAX_TOLD:
             return
+        self._told += 1
         try:
             progress = Progress.model_validate(whole_values(params))
         except ValidationError:
@@ -122,7 +134,7 @@ class BrokerSession:
             raise CallError(ErrorCode.INVALID_PARAMS, f"{where}: {fault['msg']}") from None
 
     def _note_quote(self, progress: Progress) -> None:
-        if progress.ref not in self.opened or not progress.text.strip():
+        if progress.ref not in self.opened or not progress.text.strip() or len(progress.text) > MAX_QUOTE_CHARS:
             return
         quotes = self.quotes.setdefault(progress.ref, [])
         if progress.text not in quotes:
@@ -249,7 +261,7 @@ class BrokerSession:
         self._spend("model.respond", model.model)
         started = time.monotonic()
         try:
-            reply = await model.respond(request, role=Role.RESEARCHER, on_wait=self._waiting)
+            reply = await self._asked(model, request)
         except ModelError as error:
             self.last_model_trouble = error.trouble()
             self._fail("model.respond", model.model, error)
@@ -269,6 +281,24 @@ class BrokerSession:
         for query in reply.searches:
             self._broker.recorder.emit(ProviderSearched(wave=self._wave, researcher=self._researcher, query=query))
         return reply
+
+    async def _asked(self, model: LanguageModel, request: ModelRequest) -> ModelReply:
+        """Ask the model. A researcher asks one question at a time: another one gives the one before it up.
+
+        Raises:
+            CallError: the researcher has given this question up.
+        """
+        if self._asking is not None:
+            self._asking.cancel()
+        asking = self._asking = asyncio.ensure_future(
+            model.respond(request, role=Role.RESEARCHER, on_wait=self._waiting)
+        )
+        try:
+            return await asking
+        except asyncio.CancelledError:
+            if self._asking is asking:
+                raise  # the sandbox or the run has ended
+            raise CallError(ErrorCode.CANCELLED, "The researcher asked something else.") from None
 
     def _waiting(self, until: float, why: str) -> None:
         self._broker.recorder.emit(ModelWaiting(until=until, why=why))

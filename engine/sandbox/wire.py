@@ -127,6 +127,8 @@ class Wire:
     def _dispatch(self, message: Request | Reply) -> None:
         if isinstance(message, Reply):
             self._settle_reply(message)
+        elif self._failure:
+            return  # what it still asks on its way out is not worked on, let alone paid for
         elif message.id is None:
             self._hear(message.method, message.params or {})
         else:

@@ -42,7 +42,12 @@ class Program:
     environ: dict[str, str] = field(default_factory=dict)
     started: list[subprocess.Popen[str]] = field(default_factory=list)
 
-    def _environment(self) -> dict[str, str]:
+    @property
+    def command(self) -> list[str]:
+        """What starts the program."""
+        return [sys.executable, "-m", "app"]
+
+    def environment(self) -> dict[str, str]:
         kept = ("PATH", "HOME", "DOCKER_HOST", "DOCKER_BUILDKIT", "DOSSIER_BASE_IMAGE", "LANG", "SSL_CERT_FILE")
         environment = {name: os.environ[name] for name in kept if name in os.environ}
         return {**environment, "DOSSIER_HOME": str(self.home), "QT_QPA_PLATFORM": "offscreen", **self.environ}
@@ -50,8 +55,8 @@ class Program:
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         """Start the program; what it prints is read by `communicate`."""
         process = subprocess.Popen(
-            [sys.executable, "-m", "app", *arguments],
-            env=self._environment(),
+            [*self.command, *arguments],
+            env=self.environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

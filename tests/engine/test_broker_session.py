@@ -12,7 +12,7 @@ from engine.broker.broker import Broker
 from engine.broker.gathering import gathered, kept
 from engine.broker.pages import Pages
 from engine.broker.session import BrokerSession
-from engine.errors import FetchError, ModelError, SearchError
+from engine.errors import FetchError, JournalError, ModelError, SandboxError, SearchError
 from engine.fetching.port import FetchedBytes
 from engine.journal.journal import Journal, RunJournal
 from engine.library.port import LibraryDocument, Passage
@@ -440,3 +440,56 @@ async def test_only_what_was_opened_or_handed_out_becomes_a_source(desk_of: Desk
         (ref, ("The range is 4.2 m.",), "Alder tide tables")
     ]
     assert sources[0].text_sha256
+
+
+async def test_a_program_gone_wild_does_not_fill_the_journal(desk_of: DeskMaker):
+    desk = desk_of()
+    session = desk.session()
+    ref = await opened(session)
+    for number in range(3_000):
+        session.hear("progress", {"state": "reading", "text": f"page {number}"})
+        session.hear("progress", {"state": "quoted", "text": "x" * 5_000, "ref": ref})
+    for _ in range(600):
+        with pytest.raises(CallError):
+            await session.answer("fetch", {"ref": "r00000000"})
+    assert len(desk.kinds()) < 2_600
+    assert session.quotes == {}
+    assert len(desk.refusals()) < 500
+
+
+async def test_halves_of_characters_are_made_whole_at_the_door(desk_of: DeskMaker):
+    session = desk_of().session()
+    ref = await opened(session)
+    await session.answer("search", {"query": "tide \ud83d\ude00 and \ud800"})
+    session.hear("progress", {"state": "quoted", "text": "The range \udc00", "ref": ref})
+    assert session.quotes == {ref: ["The range \ufffd"]}
+
+
+async def test_a_reading_that_failed_is_tried_again_also_for_the_same_bytes(desk_of: DeskMaker):
+    desk = desk_of()
+    readings: list[str] = []
+
+    async def reading(body: bytes, params: ReadParams) -> Document:
+        readings.append(params.url)
+        if len(readings) == 1:
+            raise SandboxError("engine_gone", "The Docker engine stopped.")
+        return await read(body, params)
+
+    desk.pages._read = reading
+    with pytest.raises(CallError):
+        await opened(desk.session(1))
+    await opened(desk.session(2))
+    await opened(desk.session(3))
+    assert len(readings) == 2
+
+
+async def test_a_full_disk_is_told_as_such_by_who_stores_a_page(desk_of: DeskMaker, monkeypatch: pytest.MonkeyPatch):
+    desk = desk_of()
+
+    def full(document: Document) -> str:
+        raise JournalError("The disk is full.")
+
+    monkeypatch.setattr(desk.pages._texts, "put", full)
+    with pytest.raises(CallError, match="disk is full"):
+        await opened(desk.session())
+    assert "call_failed" in desk.kinds()
