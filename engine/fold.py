@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from engine import events as ev
+from engine.growing import GrowingResearcher, GrowingWave, add_use
 from engine.snapshot import (
     Notice,
     ReportView,
     ResearcherState,
-    ResearcherView,
     RunSnapshot,
     RunState,
     Step,
@@ -22,80 +22,13 @@ from engine.snapshot import (
 from engine.values import TokenUse
 
 
-class _Researcher:
-    """Builds one `ResearcherView`; `steps` grows without copying until someone looks."""
-
-    def __init__(self, wave: int, researcher: int, question: str) -> None:
-        self.fields: dict[str, Any] = {"wave": wave, "researcher": researcher, "question": question}
-        self.steps: list[Step] = []
-        self._frozen: ResearcherView | None = None
-
-    def set(self, **fields: Any) -> None:
-        self.fields.update(fields)
-        self._frozen = None
-
-    def step(self, step: Step) -> None:
-        self.steps.append(step)
-        self._frozen = None
-
-    def add(self, field: str) -> None:
-        self.set(**{field: self.fields.get(field, 0) + 1})
-
-    @property
-    def ended(self) -> bool:
-        return self.fields.get("ended_at") is not None
-
-    def view(self) -> ResearcherView:
-        if self._frozen is None:
-            self._frozen = ResearcherView(steps=tuple(self.steps), **self.fields)
-        return self._frozen
-
-
-class _Wave:
-    """Builds one `WaveView`."""
-
-    def __init__(self, wave: int) -> None:
-        self.fields: dict[str, Any] = {"wave": wave}
-        self.researchers: dict[int, _Researcher] = {}
-        self._frozen: tuple[tuple[ResearcherView, ...], WaveView] | None = None
-
-    def set(self, **fields: Any) -> None:
-        self.fields.update(fields)
-        self._frozen = None
-
-    def researcher(self, index: int, question: str = "") -> _Researcher:
-        if index not in self.researchers:
-            self.researchers[index] = _Researcher(self.fields["wave"], index, question)
-        return self.researchers[index]
-
-    def view(self) -> WaveView:
-        views = tuple(self.researchers[index].view() for index in sorted(self.researchers))
-        if self._frozen is None or any(a is not b for a, b in zip(self._frozen[0], views, strict=False)):
-            self._frozen = None
-        if self._frozen is None or len(self._frozen[0]) != len(views):
-            self._frozen = (views, WaveView(researchers=views, **self.fields))
-        return self._frozen[1]
-
-
-def add_use(use: TokenUse, event: ev.ModelAnswered) -> TokenUse:
-    """Return `use` with one more call; a call without a price leaves the cost as it was known."""
-    cost = use.cost_usd if event.cost_usd is None else (use.cost_usd or 0.0) + event.cost_usd
-    return TokenUse(
-        calls=use.calls + 1,
-        input_tokens=use.input_tokens + event.usage.input_tokens,
-        output_tokens=use.output_tokens + event.usage.output_tokens,
-        cost_usd=cost,
-        estimated=use.estimated or event.usage.estimated,
-    )
-
-
 class Fold:
     """The fold of one run. `apply` every entry in order; `snapshot` at any time."""
 
     def __init__(self) -> None:
         self._fields: dict[str, Any] = {}
         self._state: RunState = "planning"
-        self._waves: dict[int, _Wave] = {}
+        self._waves: dict[int, GrowingWave] = {}
         self._draft: list[str] = []
         self._report: dict[str, Any] = {}
         self._notices: list[Notice] = []
@@ -207,9 +140,9 @@ class Fold:
 
     # --- planning ---------------------------------------------------------------------------------
 
-    def _wave(self, wave: int) -> _Wave:
+    def _wave(self, wave: int) -> GrowingWave:
         if wave not in self._waves:
-            self._waves[wave] = _Wave(wave)
+            self._waves[wave] = GrowingWave(wave)
         return self._waves[wave]
 
     def _planning(self, event: ev.PlanningStarted) -> None:
@@ -235,7 +168,7 @@ class Fold:
 
     # --- researching ------------------------------------------------------------------------------
 
-    def _who(self, event: Any) -> _Researcher:
+    def _who(self, event: Any) -> GrowingResearcher:
         return self._wave(event.wave).researcher(event.researcher)
 
     def _researcher_started(self, event: ev.ResearcherStarted) -> None:

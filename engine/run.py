@@ -9,7 +9,7 @@ import logging
 import time
 from collections.abc import AsyncGenerator
 
-from engine.control import Overtaken, RunControl, unless
+from engine.control import RunControl
 from engine.errors import DossierError, InputError, JournalError, trouble_of
 from engine.events import (
     JournalEntry,
@@ -23,6 +23,7 @@ from engine.journal.journal import Journal, RunJournal
 from engine.journal.ownership import HEARTBEAT_EVERY_S
 from engine.means import Means
 from engine.models.characters import whole_characters
+from engine.racing import Overtaken, unless
 from engine.recorder import Recorder
 from engine.values import MAX_TOPIC_CHARS, RunOptions
 

@@ -9,9 +9,9 @@ from pydantic import ValidationError
 from engine.broker.gathering import gathered, kept
 from engine.broker.session import BrokerSession
 from engine.broker.whole_values import whole_values
-from engine.control import Overtaken, to_its_end, unless
 from engine.errors import JournalError, ModelError, SandboxError, Trouble, trouble_of
 from engine.events import FindingArrived, ResearcherStarted, SandboxStarted
+from engine.racing import Overtaken, to_its_end, unless
 from engine.recorder import StepKey
 from engine.sandbox.port import CallError
 from engine.values import Finding

@@ -7,9 +7,9 @@ import contextlib
 from agent_framework import Executor, WorkflowContext, handler
 
 from engine.agents.port import PlanTask
-from engine.control import Overtaken, unless
 from engine.errors import ModelError
 from engine.events import PlanApproved, PlanningStarted, QuestionsPlanned
+from engine.racing import Overtaken, unless
 from engine.recorder import StepKey
 from engine.values import ResearchQuestions
 from engine.workflow.context import RunContext

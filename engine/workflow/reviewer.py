@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable
 from agent_framework import Executor, WorkflowContext, handler
 
 from engine.agents.port import ReviewTask
-from engine.control import Overtaken, unless
 from engine.errors import JournalError, trouble_of
 from engine.events import ReviewDecided, ReviewStarted
+from engine.racing import Overtaken, unless
 from engine.recorder import StepKey
 from engine.values import ResearchDossier, ReviewDecision
 from engine.workflow.context import RunContext

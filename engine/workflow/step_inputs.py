@@ -1,8 +1,8 @@
 """What the result of a step depends on, beside what it is asked: the options that go into its hash.
 
-How many run at once, the kind of sandbox, consent, time limits and how a model is reached change how a run works and not
-what it finds: they are left out, so that a run resumed with another sandbox or at a new address keeps everything. Prompts
-are left out, too: an update of the program does not make anybody pay again. (docs/decisions/0004)
+How many run at once, the kind of sandbox, consent, time limits and how a model is reached change how a run works and
+not what it finds: they are left out, so that a run resumed with another sandbox or at a new address keeps everything.
+Prompts are left out, too: an update of the program does not make anybody pay again. (docs/decisions/0004)
 """
 
 from __future__ import annotations

@@ -493,3 +493,31 @@ async def test_a_full_disk_is_told_as_such_by_who_stores_a_page(desk_of: DeskMak
     with pytest.raises(CallError, match="disk is full"):
         await opened(desk.session())
     assert "call_failed" in desk.kinds()
+
+
+async def test_a_question_that_the_researcher_gave_up_is_not_answered_any_more(desk_of: DeskMaker):
+    class Slow(Mind):
+        def __init__(self) -> None:
+            super().__init__()
+            self.begun, self.ended = asyncio.Event(), asyncio.Event()
+
+        async def respond(self, request: ModelRequest, *, role: Role, on_wait: object = None) -> ModelReply:
+            if request.tools or self.begun.is_set():
+                return ModelReply(text="quick")
+            self.begun.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                self.ended.set()
+            raise AssertionError
+
+    desk = desk_of(RunOptions(mode="model"))
+    desk.broker.model = slow = Slow()  # type: ignore[assignment]
+    session = desk.session()
+    first = asyncio.create_task(session.answer("model.respond", {"messages": []}))
+    await asyncio.wait_for(slow.begun.wait(), 10)
+    reply = await session.answer("model.respond", {"messages": [{"role": "user", "content": "Now."}]})
+    assert reply["text"] == "quick"
+    with pytest.raises(CallError, match="asked something else"):
+        await first
+    assert slow.ended.is_set()

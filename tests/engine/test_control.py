@@ -6,9 +6,10 @@ import asyncio
 
 import pytest
 
-from engine.control import Overtaken, RunControl, unless
+from engine.control import RunControl
 from engine.errors import InputError
 from engine.events import Event, FinishNowAsked, PlanApproved, QuestionsPlanned, RetryAsked, RunResumed, VerdictGiven
+from engine.racing import Overtaken, unless
 from engine.values import ReviewDecision
 
 

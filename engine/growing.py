@@ -1,0 +1,84 @@
+"""Builders of the slices of a snapshot: they grow without copying, and freeze when someone looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import events as ev
+from engine.snapshot import ResearcherView, Step, WaveView
+from engine.values import TokenUse
+
+
+class GrowingResearcher:
+    """Builds one `ResearcherView`; `steps` grows without copying until someone looks."""
+
+    def __init__(self, wave: int, researcher: int, question: str) -> None:
+        self.fields: dict[str, Any] = {"wave": wave, "researcher": researcher, "question": question}
+        self.steps: list[Step] = []
+        self._frozen: ResearcherView | None = None
+
+    def set(self, **fields: Any) -> None:
+        """Set fields."""
+        self.fields.update(fields)
+        self._frozen = None
+
+    def step(self, step: Step) -> None:
+        """Add a line to the timeline."""
+        self.steps.append(step)
+        self._frozen = None
+
+    def add(self, field: str) -> None:
+        """Count one more."""
+        self.set(**{field: self.fields.get(field, 0) + 1})
+
+    @property
+    def ended(self) -> bool:
+        """Whether it has answered, in whatever way."""
+        return self.fields.get("ended_at") is not None
+
+    def view(self) -> ResearcherView:
+        """Return the slice; the same object while nothing changed."""
+        if self._frozen is None:
+            self._frozen = ResearcherView(steps=tuple(self.steps), **self.fields)
+        return self._frozen
+
+
+class GrowingWave:
+    """Builds one `WaveView`."""
+
+    def __init__(self, wave: int) -> None:
+        self.fields: dict[str, Any] = {"wave": wave}
+        self.researchers: dict[int, GrowingResearcher] = {}
+        self._frozen: tuple[tuple[ResearcherView, ...], WaveView] | None = None
+
+    def set(self, **fields: Any) -> None:
+        """Set fields."""
+        self.fields.update(fields)
+        self._frozen = None
+
+    def researcher(self, index: int, question: str = "") -> GrowingResearcher:
+        """Return a researcher, a new one when there is none yet."""
+        if index not in self.researchers:
+            self.researchers[index] = GrowingResearcher(self.fields["wave"], index, question)
+        return self.researchers[index]
+
+    def view(self) -> WaveView:
+        """Return the slice; the same object while nothing changed."""
+        views = tuple(self.researchers[index].view() for index in sorted(self.researchers))
+        if self._frozen is None or any(a is not b for a, b in zip(self._frozen[0], views, strict=False)):
+            self._frozen = None
+        if self._frozen is None or len(self._frozen[0]) != len(views):
+            self._frozen = (views, WaveView(researchers=views, **self.fields))
+        return self._frozen[1]
+
+
+def add_use(use: TokenUse, event: ev.ModelAnswered) -> TokenUse:
+    """Return `use` with one more call; a call without a price leaves the cost as it was known."""
+    cost = use.cost_usd if event.cost_usd is None else (use.cost_usd or 0.0) + event.cost_usd
+    return TokenUse(
+        calls=use.calls + 1,
+        input_tokens=use.input_tokens + event.usage.input_tokens,
+        output_tokens=use.output_tokens + event.usage.output_tokens,
+        cost_usd=cost,
+        estimated=use.estimated or event.usage.estimated,
+    )
