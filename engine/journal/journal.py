@@ -27,6 +27,7 @@ __all__ = ["Journal", "RunJournal", "RunSummary", "StepMemory"]
 
 ShownState = Literal["running", "interrupted", "done", "failed", "cancelled"]
 
+
 class RunSummary(Value):
     """A row of the history. `interrupted`: not ended, and no live process works on it."""
 
