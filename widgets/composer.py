@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from widgets.button import Button
@@ -92,6 +93,10 @@ class Composer(QFrame):
         """Ask for research on what is composed, once there is a topic and nothing is under way."""
         if self.research.isEnabled():
             self.research_asked.emit(self.composed())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Let typing begin wherever the field around the topic is clicked."""
+        self.topic.setFocus()
 
     def _make_bar(self) -> QWidget:
         bar = QFrame()

@@ -54,6 +54,7 @@ class Decisions(QWidget):
         column.addWidget(self._stack, 1)
         self.overruling = Overruling()
         self.overruling.overruled.connect(self.overruled)
+        self.overruling.overruled.connect(lambda: self._scroll.setFocus())  # what was pressed gives way
         column.addWidget(self.overruling)
 
     def show_run(self, run: RunSnapshot) -> int:
@@ -104,6 +105,7 @@ def _card(wave: WaveView) -> QFrame:
         row = QHBoxLayout()
         row.setSpacing(10)
         number = Label(f"{wave.wave + 1}.{place}", "small_strong", "text2")
+        number.setContentsMargins(0, 3, 0, 0)
         row.addWidget(number, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(Label(question, "body", wraps=True), 1)
         column.addLayout(row)

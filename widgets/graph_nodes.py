@@ -101,7 +101,7 @@ def reviewer(run: RunSnapshot, wave: WaveView | None) -> Stage:
 
 def writer(run: RunSnapshot) -> Stage:
     """Return the report writer."""
-    if run.report.markdown and run.state != "writing":
+    if run.report.markdown and run.state in ENDED:
         return Stage("writer", "Writer", "writer", "Report written", "done")
     if run.state == "writing":
         return Stage("writer", "Writer", "writer", "Writes the report", "live")

@@ -26,9 +26,8 @@ def row_line(row: HistoryRow) -> str:
     if row.line:
         return row.line
     face = phrases.RUN_FACES[row.state]
-    if row.state == "done" and row.ended_at is not None:
-        return f"Done · {phrases.duration(row.ended_at - row.started_at)}"
-    return face.word
+    # Its start, not its length: the journal does not tell how long a run rested before it was taken up again.
+    return f"{face.word} · {phrases.time_of_day(row.started_at)}"
 
 
 def day_title(at: float, today: date) -> str:

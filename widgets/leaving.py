@@ -47,6 +47,7 @@ class Leaving(QDialog):
 
     def ask(self) -> None:
         """Ask, or bring the question to the front again."""
+        self.setFixedHeight(self.heightForWidth(self.width()))  # else wrapped words ask for more than they take
         self.show()
         self.raise_()
         self.activateWindow()

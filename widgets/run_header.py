@@ -98,7 +98,7 @@ def _meta(run: RunSnapshot) -> str:
     elif run.state in ("cancelled", "interrupted"):
         parts = [f"{'Stopped' if run.state == 'cancelled' else 'Interrupted'} after {took}", *kept]
     elif run.waves:
-        parts = [f"Wave {len(run.waves)} of {run.options.max_waves}", depth, where]
+        parts = [f"Wave {len(run.waves)} of {max(len(run.waves), run.options.max_waves)}", depth, where]
     else:
         parts = [depth, where]
     if run.state in ENDED and run.usage.cost_usd:

@@ -90,7 +90,10 @@ class RunPage(QWidget):
             self.plan.show_wave(run.waves[-1])
         self.failure.show_run(run)
         if ended:
+            had_keyboard = self.graph.hasFocus()
             self.open_tab(REPORT)
+            if had_keyboard:  # the graph gives way to the strip, and the report is what is read now
+                self.report.text.setFocus()
         self._show_parts()
         self.strip.show_run(run)
         if self._inspected:

@@ -63,6 +63,9 @@ class StatusBar(QFrame):
         self.stop.setObjectName("stop")
         self.stop.setToolTip("Stop the run and keep what was gathered (Ctrl+.)")
         self.stop.clicked.connect(self.stop_asked)
+        for button in (self.finish_now, self.stop):
+            # Both vanish when pressed; a click must not send the keyboard to whatever comes next.
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         row.addWidget(self.finish_now)
         row.addSpacing(8)
         row.addWidget(self.stop)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics
 
 from widgets.composer import Composed, Composer
@@ -68,6 +68,12 @@ def test_a_checked_box_shows_its_mark(composer):
     box.setChecked(True)
     assert min(lightness()) == theme().color("accentFill").lightness()
     assert max(lightness()) > 190  # the mark stands out from the ground
+
+
+def test_a_click_beside_the_words_lets_typing_begin(composer, qtbot):
+    composer.research.setFocus()
+    qtbot.mouseClick(composer, Qt.MouseButton.LeftButton, pos=QPoint(composer.width() - 6, 6))
+    assert composer.topic.hasFocus()
 
 
 def test_the_field_grows_to_four_lines(composer):

@@ -97,6 +97,12 @@ def test_what_a_failed_plan_kept_from_working_was_not_reached(qapp):
     assert {nodes.collector(failed, None).line, nodes.reviewer(failed, None).line} == {"Not reached"}
 
 
+def test_a_report_is_written_again_after_one_more_wave(qapp):
+    again = runs.finished().model_copy(update={"state": "researching"})
+    assert nodes.writer(runs.finished()).line == "Report written"
+    assert (nodes.writer(again).line, nodes.writer(again).state) == ("After approval", "waiting")
+
+
 def test_questions_are_cards_before_their_researchers_start(qapp):
     wave = runs.first_wave().model_copy(update={"researchers": ()})
     run = runs.planning().model_copy(update={"waves": (wave,)})
