@@ -121,7 +121,7 @@ class OpenAIModel:
         self, request: ModelRequest, *, role: Role, on_wait: WaitListener | None = None
     ) -> AsyncIterator[TextDelta | ModelReply]:
         """Yield text as it comes, then one `ModelReply` with the whole."""
-        opened = await self._retried(lambda: self._open(request), on_wait)
+        opened = await self._retried(lambda: self._open(request, watches_text=True), on_wait)
         visible = ReasoningFilter(self._traits.starts_in_reasoning)
         try:
             while not opened.is_over:

@@ -10,8 +10,9 @@ MIN_REPEATS = 4
 # A longer stretch that comes again and again is found by its pieces.
 MAX_PERIOD_CHARS = 1_200
 MAX_CANDIDATES = 40
-# So many pieces in a row of which only so few differ, their numbers left aside: "7. The port. 8. The port. ..."
-MIN_PIECES, MAX_KINDS = 48, 4
+# So many pieces in a row of which only so few differ; many more where they differ in their numbers, as the lines
+# of an honest list may: "7. The port. 8. The port. ..."
+MIN_PIECES, MIN_NUMBERED_PIECES, MAX_KINDS = 48, 150, 4
 MIN_PIECE_LETTERS = 12
 MIN_PIECES_CHARS = 800
 _PIECE_END = re.compile(r"[\n;]|[.!?。！？](?=\s|$)|\",")
@@ -42,11 +43,14 @@ def _has_period(tail: str) -> bool:
 
 
 def _has_few_kinds(tail: str) -> bool:
-    """Tell whether the last pieces (lines, sentences, items) differ in hardly more than their numbers."""
-    pieces = [_NUMBER.sub("0", piece).strip().lower() for piece in _PIECE_END.split(tail)]
-    worded = [piece for piece in pieces[:-1] if sum(map(str.isalpha, piece)) >= MIN_PIECE_LETTERS]
+    """Tell whether the last pieces (lines, sentences, items) are always the same few."""
+    pieces = [piece.strip().lower() for piece in _PIECE_END.split(tail)[:-1]]
+    worded = [piece for piece in pieces if sum(map(str.isalpha, piece)) >= MIN_PIECE_LETTERS]
     last = worded[-MIN_PIECES:]
-    return len(last) == MIN_PIECES and len(set(last)) <= MAX_KINDS and sum(map(len, last)) >= MIN_PIECES_CHARS
+    if len(last) == MIN_PIECES and len(set(last)) <= MAX_KINDS and sum(map(len, last)) >= MIN_PIECES_CHARS:
+        return True
+    numbered = {_NUMBER.sub("0", piece) for piece in worded[-MIN_NUMBERED_PIECES:]}
+    return len(worded) >= MIN_NUMBERED_PIECES and len(numbered) <= MAX_KINDS
 
 
 class RepetitionWatch:

@@ -44,19 +44,22 @@ class Broker:
     def __init__(self, channel: Calls, time_s: float | None = None) -> None:
         """Args: time_s: what the whole question may take; shortly before its end no model is waited for."""
         self._channel = channel
-        self._deadline = None if time_s is None else time.monotonic() + PART_BEFORE_END * time_s
+        self._time_s, self._started = time_s, time.monotonic()
 
-    def respond(self, request: ModelRequest) -> ModelReply:
-        """Ask the model.
+    def respond(self, request: ModelRequest, until_part: float = PART_BEFORE_END) -> ModelReply:
+        """Ask the model; asking again gives up an answer that was not waited for.
+
+        Args:
+            until_part: of the whole time, how much may have passed before the answer is not waited for.
 
         Raises:
-            RemoteError: with the code FINISH when the time is spent: what was read can still be handed in.
+            RemoteError: with the code FINISH and the kind "time" when it has: what was read can be handed in.
         """
-        left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+        left = self._started + until_part * self._time_s - time.monotonic() if self._time_s else None
         try:
             return ModelReply.model_validate(self._channel.submit(Method.MODEL_RESPOND, request).result(left))
         except TimeoutError:
-            raise RemoteError(ErrorCode.FINISH, "The time of this researcher is spent.") from None
+            raise RemoteError(ErrorCode.FINISH, "The time of this researcher is spent.", {"kind": "time"}) from None
 
     def start_search(self, query: str, limit: int = 8) -> Future[dict[str, Any]]:
         """Begin a search; read the future with `SearchReply.model_validate`."""

@@ -12,7 +12,7 @@ from researcher_container.contract import (
     ToolCall,
 )
 from researcher_container.researcher import guided_loop, handing_in, keeping
-from researcher_container.researcher.broker import Broker
+from researcher_container.researcher.broker import PART_BEFORE_END, Broker
 from researcher_container.researcher.conversation import Conversation
 from researcher_container.researcher.handing_in import HandedIn
 from researcher_container.researcher.prompting import prompt
@@ -22,6 +22,8 @@ from researcher_container.researcher.tool_specs import OPEN_PAGE, SEARCH, SUBMIT
 
 TOOLS = (SEARCH, OPEN_PAGE, SUBMIT_FINDING)
 _STOPPED = "Stopped before an answer was handed in; the pages read so far are kept with their closest passages."
+# By then a model has opened a page, or it will not have answered when the time is over.
+PART_FOR_FIRST_PAGE = 0.6
 _UNREAD = "No page was opened. Search, open the pages that promise most, and answer from what they say."
 
 
@@ -115,8 +117,10 @@ class ToolsLoop:
                 tool_choice="required" if is_last else "auto",
             )
             try:
-                return self._broker.respond(request)
+                return self._broker.respond(request, PART_BEFORE_END if self._shelf.pages else PART_FOR_FIRST_PAGE)
             except RemoteError as error:
+                if error.data.get("kind") == "time" and not self._shelf.pages:
+                    raise _UsesNoTools from None
                 if error.code in (ErrorCode.FINISH, ErrorCode.QUOTA):
                     raise FinishNow from None
                 if error.data.get("kind") == "no_tools":

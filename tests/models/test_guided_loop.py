@@ -205,3 +205,18 @@ async def test_the_users_wish_to_finish_is_heard_while_reading_for_the_model(ser
     result, _ = await work(tools_loop.research, serve([refusal]), PARAMS, pages, prepare)
     assert result.answer == ""
     assert QUOTE in result.sources[0].quotes
+
+
+async def test_a_model_that_opens_nothing_in_most_of_the_time_is_read_to_in_the_rest(serve, work, say, pages, ref):
+    good = finding(say, f"4.2 m [{ref}]", {"ref": ref, "quotes": [QUOTE]})
+    server = serve([say.Hold(), good])
+
+    def research(params, broker):
+        try:
+            return tools_loop.research(params, Broker(broker._channel, time_s=2.0))
+        finally:
+            server.release()
+            wait(broker._channel.calls, 10)
+
+    result, _ = await work(research, server, PARAMS, pages)
+    assert result.answer == f"4.2 m [{ref}]"

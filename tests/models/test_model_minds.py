@@ -7,9 +7,10 @@ import json
 import pytest
 
 from engine.agents.model.planner import ModelPlanner
+from engine.agents.model.report_frame import ReportFrame
 from engine.agents.model.reviewer import ModelReviewer
 from engine.agents.model.standalone import leaning
-from engine.agents.model.writer import ModelWriter, ReportFrame
+from engine.agents.model.writer import ModelWriter
 from engine.agents.port import PlanTask, ReviewTask, WriteTask
 from engine.errors import ModelError, Trouble
 from engine.events import ModelAnswered, ModelWaiting

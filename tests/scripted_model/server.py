@@ -230,7 +230,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif isinstance(reply, Failure):
             self._send(reply.status, reply.body, reply.headers)
         elif isinstance(reply, Raw):
-            self._send_chunks(list(reply.chunks), reply.content_type, reply.status, ends=not reply.drop)
+            self._send_chunks(reply.chunks, reply.content_type, reply.status, ends=not reply.drop)
         elif isinstance(reply, dict):
             self._send(200, reply)
         elif asked.stream:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator
+from typing import Any
 
 from engine.agents.port import Emit
+from engine.errors import ModelError
 from engine.events import ModelAnswered, ModelWaiting
 from engine.models.port import LanguageModel, TextDelta, WaitListener
 from engine.values import Role
@@ -37,6 +39,15 @@ class Asker:
         reply = await self._model.respond(request, role=self._role, on_wait=self._waiting())
         self._answered(reply, started)
         return reply
+
+    async def mended(self, messages: list[Message], output: OutputSchema) -> dict[str, Any] | None:
+        """Return the value of a second answer, None when there is none: then the first one has to do."""
+        try:
+            return (await self.structured(messages, output)).value
+        except ModelError as error:
+            if error.kind not in ("unusable_answer", "truncated", "budget_spent_on_reasoning", "context_full"):
+                raise
+            return None
 
     async def streamed(self, messages: list[Message]) -> AsyncIterator[str]:
         """Yield the text of an answer as it comes; it is complete only when the iterator ends by itself."""

@@ -50,7 +50,7 @@ class ModelPlanner:
         listed = "\n".join(f"- {problem}" for problem in problems)
         again = prompt("plan_again").format(problems=listed, count=count)
         messages += [Message(role="assistant", content=reply.text), Message(role="user", content=again)]
-        second = _questions((await asker.structured(messages, OUTPUT)).value)
+        second = _questions(await asker.mended(messages, OUTPUT))
         return ResearchQuestions(questions=tuple(_chosen(first, second, task)))
 
 

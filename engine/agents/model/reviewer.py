@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agents.model.asking import Asker, language_line
-from engine.agents.model.dossier_text import dossier_text
+from engine.agents.model.dossier_text import dossier_text, shorter
 from engine.agents.model.prompting import prompt
 from engine.agents.model.standalone import cleaned, problems_of, same_key
 from engine.agents.port import Emit, ReviewTask
+from engine.errors import ModelError
 from engine.models.port import LanguageModel
 from engine.values import ReviewDecision, Role
-from researcher_container.contract import Message, OutputSchema
+from researcher_container.contract import Message, ModelReply, OutputSchema
 
 MIN_FOLLOW_UPS, MAX_FOLLOW_UPS = 2, 4
 OUTPUT = OutputSchema(
@@ -42,22 +43,33 @@ class ModelReviewer:
             ModelError: the model failed.
         """
         asker = Asker(self._model, Role.REVIEWER, task.dossier.wave, emit)
-        messages = [
-            Message(role="system", content=prompt("reviewer")),
-            Message(role="user", content=_asked(task)),
-        ]
-        reply = await asker.structured(messages, OUTPUT)
+        messages, reply = await self._judged(asker, task)
         first = reply.value or {}
         if not (problems := _problems(first, task)):
             return _decision(first, task)
         listed = "\n".join(f"- {problem}" for problem in problems)
         again = prompt("review_again").format(problems=listed)
         messages += [Message(role="assistant", content=reply.text), Message(role="user", content=again)]
-        second = (await asker.structured(messages, OUTPUT)).value or {}
-        return _decision(second, task)
+        second = await asker.mended(messages, OUTPUT)
+        return _decision(second or first, task)
+
+    async def _judged(self, asker: Asker, task: ReviewTask) -> tuple[list[Message], ModelReply]:
+        """Ask with as much of the dossier as the model can take."""
+        dossier = dossier_text(task.dossier)
+        while True:
+            messages = [
+                Message(role="system", content=prompt("reviewer")),
+                Message(role="user", content=_asked(task, dossier)),
+            ]
+            try:
+                return messages, await asker.structured(messages, OUTPUT)
+            except ModelError as error:
+                if error.kind != "context_full":
+                    raise
+                dossier = shorter(task.dossier, dossier, error)
 
 
-def _asked(task: ReviewTask) -> str:
+def _asked(task: ReviewTask, dossier: str) -> str:
     remaining = {
         0: "No further wave is possible: if you would ask for more, still say in the rationale what is missing.",
         1: "1 more wave is possible.",
@@ -68,7 +80,7 @@ def _asked(task: ReviewTask) -> str:
         wave=task.dossier.wave,
         remaining=remaining,
         asked="\n".join(f"- {question}" for question in task.asked),
-        dossier=dossier_text(task.dossier),
+        dossier=dossier,
     )
 
 

@@ -2,81 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 
 from engine.agents.model.asking import Asker, language_line
-from engine.agents.model.dossier_text import dossier_text
+from engine.agents.model.dossier_text import dossier_text, shorter
 from engine.agents.model.prompting import prompt
+from engine.agents.model.report_frame import ReportFrame
 from engine.agents.port import Emit, WriteTask
+from engine.errors import ModelError
+from engine.models.errors import Endless
 from engine.models.port import LanguageModel
 from engine.values import Role
 from researcher_container.contract import Message
 
-# "Sure, here is your report:" is shorter than this; more than this without a title is a report without one.
-MAX_PREAMBLE_CHARS = 600
+# A report that is cut at the model's output limit is gone on with; four parts are a long report.
+MAX_CONTINUATIONS = 3
+# What the model sees again of a long report that it goes on with.
+SEEN_AGAIN_CHARS = 12_000
+# Some thirty times the length of a thorough report; beyond it a model has lost its way, however slowly.
+MAX_REPORT_CHARS = 300_000
+MAX_WRITING_S = 3_600.0
 
 
 class ModelWriter:
     """Implements `Writer` with a language model."""
 
-    def __init__(self, model: LanguageModel) -> None:
-        self._model = model
+    def __init__(self, model: LanguageModel, *, now: Callable[[], float] = time.monotonic) -> None:
+        """Args: now: seconds, for the limit on the writing's time."""
+        self._model, self._now = model, now
 
     async def write(self, task: WriteTask, emit: Emit) -> AsyncIterator[str]:
         """Yield the report piece by piece.
 
         Raises:
-            ModelError: the model failed or broke off; what was yielded is not a report.
+            ModelError: the model failed, broke off or came to no end; what was yielded is not a report.
         """
         asker = Asker(self._model, Role.WRITER, 0, emit)
-        messages = [
-            Message(role="system", content=_system()),
-            Message(role="user", content=_asked(task)),
-        ]
         frame = ReportFrame()
-        async for piece in asker.streamed(messages):
+        async for piece in self._whole(asker, task):
             if text := frame.feed(piece):
                 yield text
         if rest := frame.finish():
             yield rest
 
-
-class ReportFrame:
-    """Lets the report through from its title on: no preamble, no code fence around the whole."""
-
-    def __init__(self) -> None:
-        self._held = ""
-        self._has_begun = False
-        self._is_fenced = False
-
-    def feed(self, piece: str) -> str:
-        """Take a piece; return what of it belongs to the report."""
-        self._held += piece
-        if not self._has_begun:
-            start = 0 if self._held.startswith("#") else self._held.find("\n#") + 1
-            if not self._held.startswith("#") and not start and len(self._held) < MAX_PREAMBLE_CHARS:
-                return ""
-            self._begin(start)
-        # The end of a fenced report is its fence, which must not get through.
-        keep = len(self._held.rstrip("`\n ")) if self._is_fenced else len(self._held)
-        passed, self._held = self._held[:keep], self._held[keep:]
-        return passed
-
-    def finish(self) -> str:
-        """Return what was held back: the whole when it came without a title, else all but the closing fence."""
-        return self._held.rstrip("`\n ") + "\n" if self._is_fenced else self._held
-
-    def _begin(self, start: int) -> None:
-        self._has_begun = True
-        self._is_fenced = self._held[:start].rstrip().endswith(("```", "```markdown", "```md"))
-        self._held = self._held[start:]
+    async def _whole(self, asker: Asker, task: WriteTask) -> AsyncIterator[str]:
+        """Yield what the model writes until it ends by itself, over as many requests as its limits make of it."""
+        ends_at = self._now() + MAX_WRITING_S
+        dossier = dossier_text(task.dossier)
+        written, parts = "", 0
+        while True:
+            try:
+                async for piece in asker.streamed(_messages(task, dossier, written)):
+                    written += piece
+                    if len(written) > MAX_REPORT_CHARS or self._now() > ends_at:
+                        raise Endless("The report did not come to its end.")
+                    yield piece
+            except ModelError as error:
+                if error.kind == "context_full":
+                    dossier = shorter(task.dossier, dossier, error)
+                elif error.kind == "truncated" and written.strip() and parts < MAX_CONTINUATIONS:
+                    parts += 1
+                else:
+                    raise
+            else:
+                return
 
 
-def _system() -> str:
-    return prompt("writer").format(summary="Executive summary", limitations="Limitations", conclusion="Conclusion")
+def _messages(task: WriteTask, dossier: str, written: str) -> list[Message]:
+    system = prompt("writer").format(summary="Executive summary", limitations="Limitations", conclusion="Conclusion")
+    messages = [Message(role="system", content=system), Message(role="user", content=_asked(task, dossier))]
+    if written:
+        messages.append(Message(role="assistant", content=written[-SEEN_AGAIN_CHARS:]))
+        messages.append(Message(role="user", content=prompt("write_on")))
+    return messages
 
 
-def _asked(task: WriteTask) -> str:
+def _asked(task: WriteTask, dossier: str) -> str:
     language = language_line(task.options.language)
     reservation = ""
     if task.decision.with_gaps or task.decision.by != "reviewer":
@@ -85,5 +87,5 @@ def _asked(task: WriteTask) -> str:
         topic=task.dossier.topic.strip(),
         language=language + ("\n" if language else ""),
         reservation=reservation,
-        dossier=dossier_text(task.dossier),
+        dossier=dossier,
     )
