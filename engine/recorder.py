@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from engine.errors import JournalError
 from engine.events import Event, JournalEntry, ReportGrew
 from engine.journal.journal import RunJournal, StepMemory
+from engine.told import Told
 
 _LOG = logging.getLogger(__name__)
 # Streamed report text is joined to one event per this time: ten screens a second are enough to read.
@@ -46,6 +47,7 @@ class Recorder:
         self._flush: asyncio.TimerHandle | None = None
         self._closed = False
         self.failure: JournalError | None = None
+        self.told = Told()
 
     @property
     def run_id(self) -> str:
@@ -144,6 +146,7 @@ class Recorder:
             self._on_failure()
             raise
         for entry in entries:
+            self.told.observe(entry.event)
             self._queue.put_nowait(entry)
 
 

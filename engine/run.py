@@ -69,6 +69,7 @@ class Run:
         self.control = RunControl(self._recorder.emit)
         for entry in earlier:
             self.control.observe(entry.event)
+            self._recorder.told.observe(entry.event)
         self._research: asyncio.Task[None] | None = None
         self._stop_asked = self._cancelled = False
 

@@ -69,7 +69,10 @@ class Branch:
         step = self._step(lineage)
         held = self._run.recorder.recall(step)
         if held is not None:
-            return Finding.model_validate(held)
+            finding = Finding.model_validate(held)
+            if not self._run.recorder.told.finding(finding.wave, finding.researcher):
+                self._run.emit(FindingArrived(finding=finding))
+            return finding
         try:
             return await self._worked_out(lineage, step)
         except (_Retry, JournalError):

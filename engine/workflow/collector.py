@@ -55,7 +55,8 @@ class ResearchCollector(Executor):
         dossier = ResearchDossier(topic=self._run.topic, wave=wave, findings=tuple(cited), sources=tuple(sources))
         retries = self._run.control.retries_until(wave)
         step = StepKey(f"collector/{wave}", {"dossier": dossier.model_dump(mode="json"), "retries": retries})
-        if self._run.recorder.recall(step) is None:
-            self._run.recorder.emit(WaveCollected(wave=wave, sources=dossier.sources), step, {})
+        recorder = self._run.recorder
+        if recorder.recall(step) is None or not recorder.told.collected(wave):
+            recorder.emit(WaveCollected(wave=wave, sources=dossier.sources), step, {})
         self._run.control.wave_closed(wave)
         return dossier

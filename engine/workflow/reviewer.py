@@ -53,6 +53,8 @@ class ReviewerExecutor(Executor):
                 return await self._decision(dossier)
         else:
             decision = ReviewDecision.model_validate(held)
+            if not self._run.recorder.told.decided(dossier.wave):
+                self._run.emit(ReviewDecided(wave=dossier.wave, decision=decision))
         self._run.control.wave_decided(dossier.wave)
         return decision
 

@@ -261,6 +261,10 @@ async def test_overruled_there_and_back_the_first_plan_stands_again(bench_of: Be
         done = await watch(again)
         assert done.waves[1].questions == verdict.follow_up_questions
         assert tuple(view.question for view in done.waves[1].researchers) == verdict.follow_up_questions
+        # What is remembered is told again: it had gone from the screen with its plan.
+        assert all(view.finding is not None for view in done.waves[1].researchers)
+        assert done.waves[1].collected
+        assert done.waves[1].decision is not None
 
 
 async def test_resumed_with_another_sandbox_or_a_consent_everything_is_remembered(bench_of: BenchMaker):
