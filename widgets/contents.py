@@ -40,6 +40,10 @@ class Contents(QWidget):
         """Return whether there are headings."""
         return bool(self._headings)
 
+    def current(self) -> int:
+        """Return the place of the marked heading, -1 for none."""
+        return self._current
+
     def show_position(self, position: int) -> None:
         """Mark the heading under which a position stands."""
         above = [place for place, heading in enumerate(self._headings) if heading[2] <= position]

@@ -11,6 +11,7 @@ import markdown
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor, QTextTable
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from widgets.report_pane import ReportPane
 from widgets.text_pane import TextPane
@@ -146,6 +147,20 @@ def test_hostile_html_is_text_and_loads_nothing(pane, qapp, tmp_path):
     assert "Before" in text
     assert "three" in text
     assert not pane.document().find("a trap").charFormat().isAnchor()
+
+
+def test_the_contents_mark_the_top_of_a_report_set_while_hidden(qtbot):
+    page, host = ReportPane(), QStackedWidget()
+    qtbot.addWidget(host)
+    host.addWidget(QWidget())
+    host.addWidget(page)
+    host.resize(1000, 300)
+    host.show()
+    qtbot.waitExposed(host)
+    page.show_run(runs.finished(), html_blocks(runs.REPORT))
+    host.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: page.text.verticalScrollBar().maximum() > 0)
+    assert page._contents.current() == 0
 
 
 def test_quotes_found_so_far_are_read_before_the_report(qtbot):
