@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 sys.path.insert(0, str(Path(__file__).parent))
 
 import example_runs as runs
-import markdown
+from markdown_it import MarkdownIt
 from PySide6.QtWidgets import QApplication
 
 from app.main_window import MainWindow
@@ -50,8 +50,8 @@ def history(run: RunSnapshot | None) -> tuple[HistoryRow, ...]:
 
 
 def blocks(text: str) -> tuple[str, ...]:
-    extensions = ["tables", "sane_lists", "fenced_code"]
-    return tuple(markdown.markdown(part, extensions=extensions) for part in re.split(r"\n\n+", text) if part)
+    reader = MarkdownIt("commonmark").enable("table")
+    return tuple(reader.render(part) for part in re.split(r"\n\n+", text) if part)
 
 
 def show(window: MainWindow, run: RunSnapshot | None) -> None:

@@ -7,8 +7,8 @@ import socket
 import threading
 
 import example_runs as runs
-import markdown
 import pytest
+from markdown_it import MarkdownIt
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor, QTextTable
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -18,7 +18,8 @@ from widgets.text_pane import TextPane
 
 
 def html_blocks(text: str) -> tuple[str, ...]:
-    return tuple(markdown.markdown(part, extensions=["tables", "sane_lists"]) for part in re.split(r"\n\n+", text))
+    reader = MarkdownIt("commonmark").enable("table")
+    return tuple(reader.render(part) for part in re.split(r"\n\n+", text))
 
 
 @pytest.fixture
