@@ -21,6 +21,8 @@ from engine.workflow.step_inputs import mind_of, sources_of
 from researcher_container.contract import Method, ResearchMode, ResearchParams, ResearchResult
 
 _LOG = logging.getLogger(__name__)
+# Troubles of the model's server as a whole, which reviewer and writer meet as well.
+OF_THE_SERVER = ("unreachable", "bad_key", "no_credit", "unknown_model", "rate_limited")
 STOPPED = Trouble(kind="stopped", title="Stopped by you.", advice="Its sources are kept.")
 
 
@@ -125,7 +127,11 @@ class Branch:
                 return self._ended(self._trouble(error))
 
     def _recorded(self, finding: Finding, step: StepKey) -> Finding:
-        self._run.recorder.emit(FindingArrived(finding=finding), step, finding)
+        if finding.error is not None and finding.error.kind in OF_THE_SERVER:
+            # Told, but not remembered: the run cannot go on without its server, and when it does, this is worked out.
+            self._run.emit(FindingArrived(finding=finding))
+        else:
+            self._run.recorder.emit(FindingArrived(finding=finding), step, finding)
         return finding
 
     async def _try(self, lineage: int) -> ResearchResult:

@@ -56,6 +56,7 @@ class WholeRun:
     only_question: str = ""  # words of a question: `hold` and `fail` concern only its researcher
     report_words: int = 0  # the report is filled up to at least this many words
     hosted_urls: str = ""  # addresses, separated by blanks, that a hosted search cites
+    refuses_tools: bool = False  # as servers of small models do; the finding is then answered without them
     missing_protocols: str = ""  # "responses" or "chat": answered with 404
 
     def __call__(self, asked: Any) -> Any:
@@ -91,6 +92,8 @@ class WholeRun:
         return _json({"questions": questions})
 
     def _research(self, asked: Any) -> Any:
+        if self.refuses_tools:
+            return self._without_tools(asked)
         if not asked.tools or "web_search" in asked.tools:
             return self._hosted(asked)
         if "search" not in asked.tools or asked.turns >= 2 * self.rounds:
@@ -105,9 +108,16 @@ class WholeRun:
             return Answer(calls=(Call("submit_finding", self._finding(asked)),))
         return Answer(calls=tuple(Call("open_page", {"ref": ref}) for ref in fresh))
 
-    def _finding(self, asked: Any) -> dict[str, Any]:
+    def _without_tools(self, asked: Any) -> Any:
+        if asked.tools:
+            return Failure(400, {"error": {"message": "this model does not support tools"}})
+        starts = [match.start() for match in _REF.finditer(asked.text("user"))]
+        pages = [asked.text("user")[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)]
+        return _json(self._finding(asked, pages))
+
+    def _finding(self, asked: Any, pages: list[str] | None = None) -> dict[str, Any]:
         sources, sentences = [], []
-        for text in asked.tool_results:
+        for text in asked.tool_results if pages is None else pages:
             ref, inside = _REF.match(text), _INSIDE.search(text)
             if not ref or not inside or "cannot be cited" in text.split("<<<")[0]:
                 continue
