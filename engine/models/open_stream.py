@@ -15,13 +15,14 @@ from engine.models.repetition import RepetitionWatch
 class OpenStream:
     """A stream with its first event read, so that an early failure can still be retried.
 
+    One that comes to repeat itself, in its text or out of sight, is ended as an error.
+
     Args:
         wire: how its events are read.
         events: as they come; None is the end mark.
         base_url: for errors.
         read: reads a whole reply, for servers that do not stream.
         error_in: maps an error object inside the stream.
-        watches_text: text that repeats itself without end is an error; else only what the user does not see.
     """
 
     def __init__(
@@ -31,15 +32,12 @@ class OpenStream:
         base_url: str,
         read: Callable[[WireProtocol, Any], Answer],
         error_in: Callable[[Any], ModelError],
-        *,
-        watches_text: bool = False,
     ) -> None:
         self._wire, self._events, self._base_url = wire, events, base_url
         self._read, self._error_in = read, error_in
         self._reader = wire.reader()
         self._whole: Answer | None = None
         self._halves = HalfHolder()
-        self._watches_text = watches_text
         self._text_watch, self._unseen_watch = RepetitionWatch(), RepetitionWatch()
         self.text = ""  # what the last event brought
         self.is_over = False
@@ -68,7 +66,7 @@ class OpenStream:
                 raise errors.garbage(self._base_url, str(event)) from None
             if step.error:
                 raise self._error_in(step.error)
-            if self._unseen_watch.sees(step.unseen) or (self._watches_text and self._text_watch.sees(step.text)):
+            if self._unseen_watch.sees(step.unseen) or self._text_watch.sees(step.text):
                 raise errors.Endless
             self.text = self._halves.feed(step.text)
 

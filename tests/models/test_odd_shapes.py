@@ -96,7 +96,7 @@ def test_whole_replies(payload):
     model = OpenAIModel(base_url="http://a.example/v1", model="m", traits=TraitsMemory())
     for wire in (ChatCompletions(), Responses()):
         with contextlib.suppress(ModelError):
-            assert isinstance(model._read(wire, payload).text, str)
+            assert isinstance(model._exchange._read(wire, payload).text, str)
 
 
 @given(events=st.lists(OBJECTS | DELTA | st.none(), max_size=6))
@@ -110,7 +110,7 @@ def test_streams(wire, events):
     model = OpenAIModel(base_url="http://a.example/v1", model="m", traits=TraitsMemory())
 
     async def read_all() -> None:
-        opened = OpenStream(wire, come(), model.base_url, model._read, model._error_in)
+        opened = OpenStream(wire, come(), model.base_url, model._exchange._read, model._exchange._error_in)
         try:
             while not opened.is_over:
                 await opened.advance()
