@@ -44,7 +44,7 @@ class ReportPane(QWidget):
         self.text.link_asked.connect(self.link_asked)
         self.text.verticalScrollBar().valueChanged.connect(self._mark_place)
         # Where the text's parts stand is known once it is laid out, which a hidden page never is.
-        self.text.verticalScrollBar().rangeChanged.connect(lambda *_: self._mark_place())
+        self.text.verticalScrollBar().rangeChanged.connect(self._mark_place)
         self._popover = CitationPopover(self)
         self._empty = Empty("", "")
         self._contents = Contents()
