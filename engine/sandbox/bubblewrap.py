@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from engine.sandbox.command import program_command
+from engine.sandbox.leftovers import OWNER_VARIABLE, owner_mark, sweep_wrappers
 from engine.sandbox.limits import SandboxLimits
 from engine.sandbox.port import Availability, Program
 from engine.sandbox.process import ProcessMaker
@@ -69,6 +70,10 @@ class BubblewrapMaker(ProcessMaker):
             )
         return Availability(kind="bubblewrap", usable=True)
 
+    async def sweep(self) -> int:
+        """End the wrappers of dead owners; their folders go with those of child processes."""
+        return await asyncio.to_thread(sweep_wrappers)
+
     def _command(self, program: Program) -> tuple[str, ...]:
         command = program_command(
             program, self._limits, source=self._source, count_processes=counts_per_namespace(platform.release())
@@ -96,6 +101,8 @@ class BubblewrapMaker(ProcessMaker):
             if "--size" in known:
                 arguments += ["--size", str(size_bytes)]
             arguments += ["--tmpfs", folder]
+        # Readable from outside only: the next start can tell whose a wrapper is that outlived its app.
+        arguments += ["--setenv", OWNER_VARIABLE, owner_mark(), "--unsetenv", OWNER_VARIABLE]
         # Behind the empty /tmp: the app or its environment may live below it.
         arguments += _binds(folders)
         arguments += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp", "--"]

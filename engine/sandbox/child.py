@@ -140,7 +140,7 @@ class ChildConduit:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._reap(WRAPPER_EXIT_S)
         if not self._reaped:
-            self._end_group()
+            end_group(self._process)
             self._reap(None)
         for handle in children:
             select.select([handle], [], [], EXIT_S)
@@ -151,20 +151,21 @@ class ChildConduit:
         if not self._reaped:
             # At once, for a number that has been given back may soon be somebody else's.
             self._reaped = True
-            self._end_group()
+            end_group(self._process)
         return status
-
-    def _end_group(self) -> None:
-        """Kill the group, which outlives its leader when the leader's own children do."""
-        if sys.platform == "win32":
-            self._process.kill()
-        else:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
 
     def _clean(self) -> None:
         self._stream.close()
         self._on_removed()
+
+
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and its group, which outlives its leader when the leader's own children do."""
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def watch_children(pid: int) -> list[int]:

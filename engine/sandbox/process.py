@@ -8,12 +8,12 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-from engine.sandbox.child import ChildConduit
+from engine.sandbox.child import ChildConduit, end_group
 from engine.sandbox.command import program_command
 from engine.sandbox.conduit import Ending
+from engine.sandbox.leftovers import make_folder, sweep_folders
 from engine.sandbox.limits import SandboxLimits
 from engine.sandbox.port import Availability, Program, SandboxOwner
 from engine.sandbox.roster import Roster
@@ -55,8 +55,8 @@ class ProcessMaker:
         return sandbox
 
     async def sweep(self) -> int:
-        """Nothing to do: children end with their stdin."""
-        return 0
+        """Delete the working folders of dead owners; their children ended with their stdin."""
+        return await asyncio.to_thread(sweep_folders)
 
     async def aclose(self) -> None:
         """Close every sandbox that is still open."""
@@ -74,7 +74,7 @@ class ProcessMaker:
         return ChildConduit(process, lambda: _delete(folder)), process.pid
 
     def _spawn(self, program: Program) -> tuple[subprocess.Popen[bytes], str]:
-        folder = tempfile.mkdtemp(prefix="dossier-")
+        folder = make_folder()
         try:
             process = subprocess.Popen(
                 self._command(program),
@@ -113,7 +113,7 @@ async def _discard_spawned(spawning: asyncio.Future[tuple[subprocess.Popen[bytes
 
 
 def _discard(process: subprocess.Popen[bytes], folder: str) -> None:
-    process.kill()
+    end_group(process)  # a wrapper that is still setting up has a child already
     process.wait()
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
