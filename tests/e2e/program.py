@@ -15,7 +15,7 @@ from typing import Any
 
 import docker
 
-from engine.sandbox.labels import APP_FILTER, OWNER_PID
+from engine.sandbox.labels import OWNER_PID
 
 KEY = "sk-canary-5f1e9c7a"
 
@@ -77,6 +77,10 @@ class Program:
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
+    def containers(self) -> list[str]:
+        """Return the ids of the containers that any process of this program left."""
+        return [found for process in self.started for found in containers(process.pid)]
+
     def end_all(self) -> None:
         """End what a failed test left running."""
         for process in self.started:
@@ -85,9 +89,9 @@ class Program:
                 process.communicate()
 
 
-def containers(pid: int | None = None) -> list[str]:
-    """Return the ids of Dossier's containers, of one owner when it is named."""
-    label = APP_FILTER if pid is None else f"{OWNER_PID}={pid}"
+def containers(pid: int) -> list[str]:
+    """Return the ids of an owner's containers; other programs may use the engine, too."""
+    label = f"{OWNER_PID}={pid}"
     client = docker.from_env()
     try:
         return [row["Id"] for row in client.api.containers(all=True, filters={"label": label})]

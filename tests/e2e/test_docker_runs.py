@@ -40,7 +40,7 @@ def test_offline_research_quotes_word_for_word_and_leaves_no_container(
     assert {Path(source["url"]).name for source in run["sources"]} <= set(LIBRARY)
     assert (out / "report.md").read_text().startswith("# ")
     assert "<script" not in (out / "report.html").read_text()
-    assert containers() == []
+    assert program.containers() == []
 
 
 def test_six_researchers_at_once_with_a_model_each_in_a_container_and_no_key_left_behind(
@@ -62,7 +62,7 @@ def test_six_researchers_at_once_with_a_model_each_in_a_container_and_no_key_lef
     assert run["audit"]["found"] == run["audit"]["citations"] > 0
     assert run["usage"]["calls"] == len(server.asked())
     assert files_with(KEY, program.home, out, events.parent) == []
-    assert containers() == []
+    assert program.containers() == []
 
 
 def test_a_container_killed_in_mid_question_is_replaced_once_then_its_branch_reports(
@@ -97,7 +97,7 @@ def test_a_container_killed_in_mid_question_is_replaced_once_then_its_branch_rep
     # The first turn was remembered: only the unanswered second one was asked again.
     turns = Counter(e["turn"] for e in server.asked("researcher") if "limits and risks" in e["question"])
     assert turns == {1: 1, 2: 2}
-    assert containers() == []
+    assert program.containers() == []
 
 
 def test_an_interrupt_removes_every_container_within_three_seconds_and_keeps_what_was_gathered(
@@ -146,4 +146,4 @@ def test_killed_between_two_model_calls_it_resumes_and_pays_for_nothing_twice(
     assert turns[4] == 2  # asked, never answered, asked again
     assert len(server.asked("planner")) == 1
     assert json.loads((out / "run.json").read_text())["state"] == "done"
-    assert containers() == []
+    assert program.containers() == []

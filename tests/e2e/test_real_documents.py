@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from tests.e2e.program import Program, containers
+from tests.e2e.program import Program
 
 PYTHON_DOC = Path("/usr/share/doc/python3/html")
 HANDBOOK = Path("/usr/share/doc/debian-handbook/html/en-US")
@@ -61,7 +61,7 @@ def test_the_python_documentation_answers_a_question_about_asyncio(program: Prog
     assert check_quotes(run, report) >= 8
     assert "asyncio" in " ".join(report.split()[:100])
     assert run["audit"]["not_found"] == run["audit"]["figures_unmatched"] == 0
-    assert containers() == []
+    assert program.containers() == []
 
 
 @pytest.mark.skipif(not HANDBOOK.is_dir(), reason="debian-handbook is not installed")

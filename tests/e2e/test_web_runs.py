@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.program import KEY, Program, containers, files_with
+from tests.e2e.program import KEY, Program, files_with
 from tests.scripted_model.plugin import load_server
 from tests.scripted_web.site import Asked, Page, Site
 
@@ -86,7 +86,7 @@ def test_a_hostile_web_costs_nothing_but_its_own_pages(
     assert "/closed" not in fetched
     assert all(finding["error"] is None for finding in run["findings"])
     assert files_with(KEY, program.home, out) == []
-    assert containers() == []
+    assert program.containers() == []
 
 
 def test_a_search_engine_that_is_gone_is_said_and_the_run_ends_with_what_there_is(
