@@ -120,8 +120,11 @@ def is_name(token: str) -> bool:
 
 
 _MARKERS = {
-    "en": _set("the of and is are to what how does with for when which"),
-    "de": _set("der die das und ist sind nicht mit wie was für ein eine werden wird auf von"),
+    "en": _set("the of and is are to what how does with for when which why do my should an can you"),
+    "de": _set(
+        "der die das und ist sind nicht mit wie was für ein eine einen einem werden wird auf von warum wann "
+        "welche ich es so bis bei dem den im zum zur kann man wenn nach über lange"
+    ),
     "fr": _set("le la les des et est dans pour comment quoi une avec sur que qui du"),
     "es": _set("el los las y es en para cómo qué una con del que por se"),
     "it": _set("il lo gli di che è come per una con del della sono"),

@@ -71,6 +71,18 @@ WHICH = re.compile(
 )
 PIECE = re.compile(r"[^.?!]+(?:[.?!](?!\s|$)[^.?!]*)*[.?!]*")
 PRONOUN = re.compile(r"\b(?:it|they|them)\b(?! (?:possible|necessary|safe|recommended))", re.I)
+# A clause that says "that" or "this case" is understood only after the one before it.
+POINTS_BACK = re.compile(
+    r"\b(?:would|does|do|is|are|can|about|for|with|of|if|and|should|did) (?:that|this|these|those)\b|"
+    r"\b(?:in (?:this|that) case|then|instead|the (?:former|latter|same))\b",
+    re.I,
+)
+# What makes a piece of a topic a clause rather than a name.
+NO_NAME = re.compile(
+    r"\b(?:i|my|me|we|our|us|you|your|it|they|them|he|she|was|were|is|are|has|have|had|do|does|did|don.t|can|cannot|"
+    r"could|should|would|will|must|may|what|how|why|when|where|who|which|now|because|please|if|while)\b",
+    re.I,
+)
 ASKS = re.compile(
     r"^(?:(?:what|which|when|why|where|who|whose|whom|how)(?: \w+)? (?:is|are|does|do|did|can|could|"
     r"should|would|will|was|were|has|have|must)|"

@@ -10,7 +10,10 @@ from engine.agents.offline import grammar, words
 # A topic longer than this is a pasted text: its question or first sentence stands for it.
 LONG_TOPIC_CHARS = 220
 MAX_NAME_CHARS = 120
+# What a report repeats of a topic.
+MAX_ASKED_CHARS = 600
 MAX_FACETS = 4
+MAX_NAME_WORDS = 10
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,7 @@ class Topic:
     text: str  # the one line that stands for the topic
     language: str
     title: str  # what the report is called
+    asked: str  # the whole topic, a very long one cut after a sentence
     subject: str  # what everything is about, "" when the topic names only one thing
     facets: tuple[str, ...]  # noun phrases that are asked about, the subject not repeated
     preposition: str = "in"  # between a facet and the subject
@@ -56,15 +60,17 @@ def read(topic: str) -> Topic:
     base = Topic(
         text=text,
         language=language,
-        title=shorten(flat, LONG_TOPIC_CHARS),
+        title=flat if len(flat) <= LONG_TOPIC_CHARS else shorten(text, LONG_TOPIC_CHARS),
+        asked=_cut_at_sentence(flat),
         subject="",
         facets=(),
         points=points,
         is_question=is_question,
     )
     if language not in ("", "en"):
-        facet = shorten(_strip_foreign_question(body))
-        return _with(base, facets=(facet,), questions=questions)
+        return _with(base, facets=(_foreign_name(body, language),), questions=questions)
+    if not words.matter(text):
+        return _with(base, facets=(f"the topic “{shorten(text)}”",))
     if len(points) > 1 and not is_question:
         return _with(base, facets=(f"the topic “{text}”",), questions=questions)
     main = _read_english(base, body)
@@ -73,8 +79,8 @@ def read(topic: str) -> Topic:
         or (main.subject if main.frame else "")
         or (main.facets[0] if main.facets and not main.act else "")
     )
-    further = tuple(_without_pronouns(_strip_end(question), about, body) for question in questions)
-    return _with(main, questions=(*main.questions, *further))
+    further = tuple(_without_pronouns(_strip_end(question), about) for question in questions)
+    return _with(main, questions=tuple(question for question in (*main.questions, *further) if question))
 
 
 def _read_english(base: Topic, body: str) -> Topic:
@@ -83,16 +89,35 @@ def _read_english(base: Topic, body: str) -> Topic:
         topic = _read_clause(base, first)
         named = topic.facets[0] if topic.facets and not topic.facets[0].startswith("the question") else ""
         main = topic.subject if topic.frame else topic.main_name or named or topic.subject
-        rest = tuple(_without_pronouns(other, main, first) for other in others)
+        rest = tuple(_without_pronouns(other, main) for other in others)
         return _with(topic, text=base.text, questions=rest, main=_capital(first) + "?")
     return _read_clause(base, body)
 
 
 def _read_clause(base: Topic, body: str) -> Topic:
+    topic = _by_grammar(base, body)
+    named = (*topic.facets, *([topic.subject] if topic.subject else []))
+    if topic.act or all(is_noun_phrase(name) or name.startswith(("the question “", "the topic “")) for name in named):
+        return topic
+    kind = "question" if base.is_question else "topic"
+    return _with(base, facets=(f"the {kind} “{_capital(body)}”",), main_name=_clause_subject(body))
+
+
+def is_noun_phrase(name: str) -> bool:
+    """Tell whether a piece of a topic can stand as the object of a question: no clause, no verb, no pronoun."""
+    return (
+        bool(words.matter(name))
+        and len(name.split()) <= MAX_NAME_WORDS
+        and not grammar.NO_NAME.search(name)
+        and not re.search(r"[.?!:;](?:\s|$)", name)
+    )
+
+
+def _by_grammar(base: Topic, body: str) -> Topic:
     if match := grammar.DIFFERENCE.match(body) or grammar.VERSUS.match(body):
         groups = [group for group in match.groups() if group]
         last, preposition, subject = _split_place(groups[-1])
-        first = _strip_place(groups[0], subject)
+        first = _with_head(_strip_place(groups[0], subject), last)
         return _with(base, facets=(first, last), subject=subject, preposition=preposition, compares=True)
     if match := grammar.DOING.match(body) or grammar.HOW_TO.match(body) or grammar.IS_IT.match(body):
         return _with(base, act=match["act"], facets=(match["act"],))
@@ -124,8 +149,17 @@ def _clause_subject(clause: str) -> str:
     return match["object"].strip() if match and words.matter(match["object"]) else ""
 
 
-def _without_pronouns(clause: str, main: str, first: str) -> str:
-    """Put the thing's name where a further clause says "it", so that the clause stands alone."""
+def _with_head(first: str, last: str) -> str:
+    """Give "shallow" the noun it shares with "deep copy"."""
+    head = last.split()[-1]
+    is_bare = first.isalpha() and first.islower() and len(last.split()) == 2 and last.isascii() and last.islower()
+    if not is_bare or first.endswith("s") or last.startswith(("the ", "a ")) or words.stem(head) == words.stem(first):
+        return first
+    return f"{first} {head}"
+
+
+def _without_pronouns(clause: str, main: str) -> str:
+    """Put the thing's name where a further clause says "it"; "" when the clause cannot stand alone."""
     text = clause.strip()
     if main:
         text = re.sub(
@@ -134,11 +168,12 @@ def _without_pronouns(clause: str, main: str, first: str) -> str:
         text = re.sub(r"\b(?:its|their)\b", f"{main}'s" if not main.endswith("s") else f"{main}'", text, flags=re.I)
         text = grammar.PRONOUN.sub(main.replace("\\", ""), text, count=1)
     text = _capital(text.replace("\\", ""))
-    about = main or f"the question “{_capital(first)}”"
+    if grammar.POINTS_BACK.search(text) or not words.nouns(text) or grammar.PRONOUN.search(text):
+        return ""
     there = words.stems(text)
-    if all(words.meets(word, there) for word in words.matter(about)):
-        return f"{text}?"
-    return f"{text} (with regard to {about})?"
+    if not main or all(words.meets(word, there) for word in words.matter(main)):
+        return f"{text}?" if words.matter(text) else ""
+    return f"{_capital(main)}: {text[:1].lower() + text[1:]}?" if is_noun_phrase(main) else f"{text}?"
 
 
 def _capital(text: str) -> str:
@@ -198,10 +233,16 @@ def _essence(topic: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
         piece.strip() for line in lines if not _point(line) for piece in grammar.PIECE.findall(line) if piece.strip()
     ]
     questions = [piece for piece in pieces if piece.endswith("?") and 8 < len(piece) <= LONG_TOPIC_CHARS]
+    alone = [piece for piece in questions if len(words.nouns(piece)) >= 2 and not grammar.PRONOUN.search(piece)]
     if len(flat) <= LONG_TOPIC_CHARS and len(questions) < 2 and not points:
-        return flat, (), ()
+        return (alone[0] if alone and len(pieces) > 1 else flat), (), ()
+    if alone and len(pieces) > len(questions):
+        return alone[0], tuple(piece for piece in questions if piece is not alone[0])[:4], points[:5]
     if questions:
         return questions[0], tuple(questions[1:5]), points[:5]
+    requests = [piece for piece in pieces if grammar.IMPERATIVE.match(piece) and words.matter(piece)]
+    if requests and not points:
+        return shorten(_strip_end(requests[-1]), LONG_TOPIC_CHARS), (), ()
     # "I have been running a service for years": what someone tells of himself is not what he asks.
     telling = [
         piece for piece in pieces if len(words.matter(piece)) >= 3 and not re.search(r"\b(?:I|we|my|our)\b", piece)
@@ -243,6 +284,26 @@ def _bare_place(place: str) -> str:
 
 def _strip_end(text: str) -> str:
     return text.strip().rstrip("?.!").strip()
+
+
+def _foreign_name(body: str, language: str) -> str:
+    """Name what a foreign question is about: its noun phrase, or its nouns alone when it holds a clause."""
+    name = shorten(_strip_foreign_question(body))
+    if language != "de" or not re.search(
+        r"\b(?:ich|man|wir|du|es|sich|ist|sind|wird|werden|kann|muss|soll|bis|dass|wenn|warum|wie)\b", name
+    ):
+        return name
+    # German writes its nouns with a capital.
+    nouns = [word for word in words.matter(body) if word[:1].isupper() and word != words.tokens(body)[0]]
+    return shorten(", ".join(nouns) or " ".join(words.matter(body)) or name)
+
+
+def _cut_at_sentence(text: str) -> str:
+    """Cut a long topic after its last sentence that fits."""
+    if len(text) <= MAX_ASKED_CHARS:
+        return text
+    ends = [match.end() for match in re.finditer(r"[.?!。！？](?=\s|$)", text[:MAX_ASKED_CHARS])]
+    return text[: ends[-1]] if ends and ends[-1] > MAX_ASKED_CHARS // 3 else shorten(text, MAX_ASKED_CHARS) + " …"
 
 
 def _strip_foreign_question(body: str) -> str:

@@ -23,10 +23,11 @@ STOP_WORDS = _set(
     "will would what which who whom whose when where why how that this these those it its they them their there "
     "here i you your we our us he she his her him my me not no if then than so such some any all each every both "
     "either neither between among through during before after also only just very more most much many other "
-    "another same own too one per via vs etc "
+    "another same own too one per via vs etc now let lets instead rather until while again still yet please "
+    "two three four five six seven eight nine ten ago last old new long lot "
     "der die das des dem den ein eine einer eines einem einen und oder aber nicht kein keine von vom zu zum zur "
     "mit ohne in im an am auf aus bei beim für über unter durch gegen nach vor als wie was wer wo wann warum "
-    "welche welcher welches ist sind war waren sein wird werden hat haben kann können muss müssen "
+    "welche welcher welches ich mich mir mein meine meinen bis so lange dauert fertig ein wieso ist sind war waren sein wird werden hat haben kann können muss müssen "
     "soll sollen man "
     "sich es er sie wir ihr du dass ob wenn dann auch nur noch "
     "le la les un une du de et ou dans sur pour par avec sans est sont que qui quoi comment "
@@ -130,8 +131,11 @@ def alike(one: str, other: str) -> float:
 
 
 _MARKERS = {
-    "en": _set("the of and is are to what how does with for when which"),
-    "de": _set("der die das und ist sind nicht mit wie was für ein eine werden wird auf von"),
+    "en": _set("the of and is are to what how does with for when which why do my should an can you"),
+    "de": _set(
+        "der die das und ist sind nicht mit wie was für ein eine einen einem werden wird auf von warum wann "
+        "welche ich es so bis bei dem den im zum zur kann man wenn nach über lange"
+    ),
     "fr": _set("le la les des et est dans pour comment quoi une avec sur que qui du"),
     "es": _set("el los las y es en para cómo qué una con del que por se"),
     "it": _set("il lo gli di che è come per una con del della sono"),
