@@ -140,4 +140,6 @@ async def test_an_empty_dossier_is_survived() -> None:
     dossier = ResearchDossier(topic="Lantern", wave=1, findings=(finding,), sources=())
     decision = await OfflineReviewer(None).review(review_task(dossier, 1), lambda event: None)
     assert decision.status == "approved"
-    assert NOTHING in "".join(report(WriteTask(dossier=dossier, decision=decision, options=RunOptions())))
+    text = "".join(report(WriteTask(dossier=dossier, decision=decision, options=RunOptions())))
+    assert NOTHING not in text
+    assert "every researcher failed. Too slow." in text.split("## Findings")[0]

@@ -28,7 +28,9 @@ HANDLES = re.compile(
     re.I,
 )
 WORKS = re.compile(
-    r"^how (?P<do>does|do) (?P<object>.+?) works?(?P<place> (?:in|on|with|for|under|inside|within) .+)?$", re.I
+    r"^how (?:(?P<do>does|do) )?(?!(?:to|can|is|are|should) )(?P<object>.+?) works?"
+    r"(?P<place> (?:in|on|with|for|under|inside|within) .+)?$",
+    re.I,
 )
 IS_DONE = re.compile(
     r"^how (?:is|are) (?P<object>.+?) (?P<verb>\w+(?:ed|en|ne|lt|pt|t|ilt|un))(?P<place> (?:in|on|"
@@ -57,7 +59,7 @@ VERBS = (
     "find|finds|decide|work|use|handle|choose|mean|verify|confine|load|store|manage|support|determine|check|know|create|detect|prevent|affect|"
     "compare|differ|become|behave|run|start|stop|happen|help|improve|keep|send|read|write|perform|protect|process|treat|look|need|fail|exist|apply|"
     "interact|relate|get|make|take|give|do|come|go|change|return|raise|work|used|implemented|tuned|configured|created|stored|made|defined|done|set|"
-    "protected|achieved|combined|hidden|called|handled|organi[sz]ed|represented|inexact|different|useful|important|needed|good|a|an|the|so"
+    "recommended|required|necessary|advisable|worth|cost|costs|hold|allowed|protected|achieved|combined|hidden|called|handled|organi[sz]ed|represented|inexact|different|useful|important|needed|good|a|an|the|so"
 )
 CLAUSE_SUBJECT = re.compile(
     rf"^(?:how|what|when|why|where|which)\s+(?:does|do|is|are|can|should|did|was|were|has|"

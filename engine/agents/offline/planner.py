@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from engine.agents.offline import phrasing, topic, words
@@ -95,6 +96,14 @@ def aspect_questions(subject: topic.Topic) -> Iterable[str]:
     language = phrasing.phrasing_for(subject.language)
     general, *others = language.aspects()
     name = subject.main_name if _is_telling(subject.main_name, subject) else subject.whole
+    # Of "the disadvantages of WAL" only WAL has limits, functions and uses.
+    name = re.sub(
+        r"^(?:the )?(?:\w+ )?(?:(?:dis)?advantages?|drawbacks?|limits?|limitations?|purpose|meaning|benefits?|"
+        r"pros and cons|risks?|dangers?) (?:of|in) (?:the )?(?=\w)",
+        "",
+        name,
+        flags=re.IGNORECASE,
+    )
     yield from (phrasing.ask(template, name=name) for template in others)
     yield phrasing.ask(general, name=name)
 

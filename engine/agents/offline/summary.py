@@ -26,6 +26,8 @@ FIRST_WORDS, MIN_FIRST_WORDS = 55, 25
 ENOUGH = 1.4
 # A quote that mentions less than this share of what the best ones mention is beside the topic.
 FAR_FROM_TOPIC = 0.45
+# A quote must name this share of a topic of several words.
+ENOUGH_NAMED = 0.5
 
 
 @dataclass(frozen=True)
@@ -77,9 +79,24 @@ def most_telling(topic_text: str, quotes: Sequence[PooledQuote]) -> PooledQuote:
 def on_topic(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote]:
     """Drop the quotes that, with the place they stand at, mention far less of the topic than the best ones do."""
     asked = _asked(topic_text)
+    if not asked.words:
+        return []
     reach = [_reach(quote, asked) for quote in quotes]
     needed = FAR_FROM_TOPIC * max(reach, default=0.0)
     return [quote for quote, amount in zip(quotes, reach, strict=True) if amount >= needed]
+
+
+def holds_answer(topic_text: str, quotes: Sequence[PooledQuote]) -> bool:
+    """Tell whether one sure quote with its place names enough of the topic to be called an answer."""
+    asked = _asked(topic_text)
+    named = {stem: word for stem, word in asked.words.items() if word.lower() not in words.GENERIC_WORDS}
+    if not named:
+        return False
+    # Of one or two words none may be missing, of more at least half.
+    needed = 1.0 if len(named) <= 2 else ENOUGH_NAMED
+    return any(
+        not is_weak(quote.finding) and _reach(quote, Asked(named, asked.seeks_steps)) >= needed for quote in quotes
+    )
 
 
 def _asked(topic_text: str) -> Asked:

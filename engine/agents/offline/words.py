@@ -27,7 +27,8 @@ STOP_WORDS = _set(
     "two three four five six seven eight nine ten ago last old new long lot "
     "der die das des dem den ein eine einer eines einem einen und oder aber nicht kein keine von vom zu zum zur "
     "mit ohne in im an am auf aus bei beim für über unter durch gegen nach vor als wie was wer wo wann warum "
-    "welche welcher welches ich mich mir mein meine meinen bis so lange dauert fertig ein wieso ist sind war waren sein wird werden hat haben kann können muss müssen "
+    "welche welcher welches ich mich mir mein meine meinen bis so lange dauert fertig wieso "
+    "ist sind war waren sein wird werden hat haben kann können muss müssen "
     "soll sollen man "
     "sich es er sie wir ihr du dass ob wenn dann auch nur noch "
     "le la les un une du de et ou dans sur pour par avec sans est sont que qui quoi comment "
@@ -61,6 +62,13 @@ COMMON_VERBS = _set(
     "safe good better large easily quickly same several time times many main common typical "
     "possible example examples inexact slow parts exactly "
     "recurring actually really properly efficient efficiently fast whole entire"
+)
+
+# They stand in every documentation and name no topic by themselves.
+GENERIC_WORDS = _set(
+    "data file files system systems computer server value values thing stuff name names user users program programs "
+    "software application applications code text list part version place life everything anything something "
+    "nothing anyone people world day today time work help information"
 )
 
 _SUFFIXES = (

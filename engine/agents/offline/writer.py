@@ -21,10 +21,14 @@ MAX_NAMED_TITLES = 3
 MAX_LAST_WORDS = 35
 NOTHING = "The documents hold no sentence that answers this topic."
 ADVICE = "Nothing can be concluded from these documents. Add documents that treat the topic, or ask in other words."
+AGAIN = "Nothing can be concluded, because researchers failed. Mend what failed, then run the topic again."
 UNSURE = (
     "The documents hold no sure answer to this. "
     "The nearest sentences stand under Findings; they may be about something else."
 )
+NAMELESS = "The documents hold no sure answer to this: the topic holds no word that could be looked for."
+FAILED = "No question could be answered, because every researcher failed. {reason}"
+FRAME = "The words around the quotes are English; they are not part of the documents."
 
 
 class OfflineWriter:
@@ -39,17 +43,18 @@ class OfflineWriter:
 def report(task: WriteTask) -> Iterator[str]:
     """Yield the pieces of the report: title, summary, findings, limitations, conclusion."""
     quotes = summary.on_topic(task.dossier.topic, _each_once(usable_quotes(task.dossier)))
-    is_sure = any(not is_weak(quote.finding) for quote in quotes)
+    is_sure = summary.holds_answer(task.dossier.topic, quotes)
     top = summary.pick(task.dossier.topic, quotes) if is_sure else []
     rest = [quote for quote in quotes if quote not in top]
     last = _for_conclusion(task.dossier.topic, rest) if is_sure else []
     themes = themes_of([quote for quote in rest if quote not in last], task.dossier.findings)
     yield f"# {quoting.escaped(_title(task.dossier.topic))}\n\n"
     yield _offline_lines(task, quotes)
-    yield from _summary(task, top, "" if is_sure else UNSURE if quotes else NOTHING)
-    yield from _findings(themes, bool(quotes))
+    lacks = "" if is_sure else UNSURE if quotes else _why_nothing(task)
+    yield from _summary(task, top, lacks)
+    yield from _findings(themes, bool(quotes), lacks or NOTHING)
     yield from limitations(task, quotes)
-    yield from _conclusion(quotes, last)
+    yield from _conclusion(task, quotes, last)
 
 
 def _title(text: str) -> str:
@@ -62,11 +67,13 @@ def _offline_lines(task: WriteTask, quotes: Sequence[PooledQuote]) -> str:
     spoken = language_of(" ".join(quote.text for quote in quotes[:20]))
     if wanted and spoken and wanted != spoken:
         lines += f"*{NO_TRANSLATION.format(language=task.options.language or wanted)}*\n\n"
+    if wanted and wanted != "en":
+        lines += f"*{FRAME}*\n\n"
     return lines
 
 
 def _summary(task: WriteTask, top: Sequence[PooledQuote], lacks: str) -> Iterator[str]:
-    title = quoting.escaped(_title(task.dossier.topic))
+    title = quoting.escaped(topic.read(task.dossier.topic).asked)
     yield "## Executive summary\n\n"
     # Words about the report itself stand in emphasis: they claim nothing about the topic.
     yield f"**Asked:** {title}\n\n" if title.endswith("?") else f"*Asked: {title}*\n\n"
@@ -79,13 +86,21 @@ def _summary(task: WriteTask, top: Sequence[PooledQuote], lacks: str) -> Iterato
         yield from (quoting.block(quote) for quote in quotes)
 
 
-def _findings(themes: Sequence[Theme], is_anything_found: bool) -> Iterator[str]:
+def _why_nothing(task: WriteTask) -> str:
+    """Say why there is no quote at all."""
+    errors = [finding.error for finding in task.dossier.findings if finding.error is not None]
+    if errors and len(errors) == len(task.dossier.findings):
+        return FAILED.format(reason=quoting.escaped(errors[0].title.rstrip(".")) + ".")
+    return NOTHING if topic.asked_words(topic.read(task.dossier.topic)) else NAMELESS
+
+
+def _findings(themes: Sequence[Theme], is_anything_found: bool, nothing: str) -> Iterator[str]:
     yield "## Findings\n\n"
     if not any(theme.quotes for theme in themes):
         yield (
             "*Everything that was found stands in the summary above.*\n\n"
             if is_anything_found
-            else f"*{NOTHING}*\n\n"
+            else f"*{nothing}*\n\n"
         )
     for theme in themes:
         if not theme.quotes:
@@ -96,10 +111,11 @@ def _findings(themes: Sequence[Theme], is_anything_found: bool) -> Iterator[str]
             yield from (quoting.block(quote) for quote in quotes)
 
 
-def _conclusion(quotes: Sequence[PooledQuote], last: Sequence[PooledQuote]) -> Iterator[str]:
+def _conclusion(task: WriteTask, quotes: Sequence[PooledQuote], last: Sequence[PooledQuote]) -> Iterator[str]:
     yield "## Conclusion\n\n"
     if not quotes:
-        yield f"*{ADVICE}*\n\n"
+        failed = any(finding.error is not None for finding in task.dossier.findings)
+        yield f"*{AGAIN if failed else ADVICE}*\n\n"
         return
     often = Counter(quote.place.partition(" › ")[0] for quote in quotes)
     named = [f"“{quoting.escaped(title)}” ({count})" for title, count in often.most_common(MAX_NAMED_TITLES)]
