@@ -9,6 +9,7 @@ DossierError
 +-- Refused               the broker's policy said no
 +-- SandboxError          `cause` tells how the sandbox ended
 |   +-- DockerError       the engine cannot be used; `kind` tells why
++-- NobodyAnswered        every researcher of a run ended with an error, and nothing was read
 +-- LibraryError          the documents cannot be read or hold nothing
 +-- JournalError          the data folder cannot be used
 |   +-- RunBusy           another process owns this run
@@ -134,6 +135,22 @@ class DockerError(SandboxError):
         super().__init__("not_started", title, advice, detail=detail)
         self.docker_kind = docker_kind
         self.kind = f"docker_{docker_kind}"
+
+
+class NobodyAnswered(DossierError):
+    """Every researcher of a run ended with an error, and no source is there: nothing can be reported."""
+
+    kind = "nobody_answered"
+    retryable = True
+
+    def __init__(self, count: int, first: Trouble) -> None:
+        """Args: count: how many researchers there were; first: why the first one could not answer."""
+        who = "The researcher" if count == 1 else f"None of the {count} researchers"
+        could = "could not answer" if count == 1 else "could answer"
+        advice = first.advice if first.advice and not first.advice.startswith("Its sources") else ""
+        super().__init__(
+            f"{who} {could}: {first.title}", advice or "Resume the research to try again.", detail=first.detail
+        )
 
 
 class LibraryError(DossierError):

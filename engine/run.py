@@ -7,10 +7,11 @@ import contextlib
 import importlib
 import logging
 import time
+import unicodedata
 from collections.abc import AsyncGenerator
 
 from engine.control import RunControl
-from engine.errors import DossierError, InputError, JournalError, trouble_of
+from engine.errors import DossierError, InputError, JournalError, NobodyAnswered, trouble_of
 from engine.events import (
     JournalEntry,
     ReportFinished,
@@ -37,7 +38,9 @@ def checked_topic(topic: str) -> str:
         InputError: it is empty or too long.
     """
     # What a terminal hands over may hold bytes that are no text, and no database takes them.
-    topic = whole_characters(topic).replace("\0", "").strip()
+    # Control characters are none either: they would steer whatever shows the report.
+    topic = "".join(char for char in whole_characters(topic) if char in "\n\t" or unicodedata.category(char) != "Cc")
+    topic = topic.strip()
     if not topic:
         raise InputError("The topic is empty.", "Type what you want to find out.")
     if len(topic) > MAX_TOPIC_CHARS:
@@ -183,6 +186,7 @@ class Run:
 
         options = self._changed or self._options
         earlier, self._earlier = self._earlier, []
+        failed_before = [entry.event.error.kind for entry in earlier if isinstance(entry.event, RunFailed)]
         reports = {entry.event.version: entry.event for entry in earlier if isinstance(entry.event, ReportFinished)}
         async with contextlib.AsyncExitStack() as stack:
             tools = await self._means.tools(options, self._recorder, stack)
@@ -199,6 +203,7 @@ class Run:
                     take_sandbox=tools.take_sandbox,
                     today=time.strftime("%Y-%m-%d", time.localtime(self._started_at)),
                     reports=reports,
+                    nobody_answered=NobodyAnswered.kind in failed_before,
                 )
                 with contextlib.suppress(Overtaken):
                     await unless(self.control.until_late, run_workflow(context))

@@ -70,8 +70,8 @@ class Branch:
         """
         step = self._step(lineage)
         held = self._run.recorder.recall(step)
-        if held is not None:
-            finding = Finding.model_validate(held)
+        finding = None if held is None else Finding.model_validate(held)
+        if finding is not None and not self._is_due_again(finding):
             if not self._run.recorder.told.finding(finding.wave, finding.researcher):
                 self._run.emit(FindingArrived(finding=finding))
             return finding
@@ -84,6 +84,9 @@ class Branch:
             finding = self._ended(trouble_of(error))
             self._run.emit(FindingArrived(finding=finding))
             return finding
+
+    def _is_due_again(self, finding: Finding) -> bool:
+        return self._run.nobody_answered and finding.error is not None and not finding.sources
 
     async def _worked_out(self, lineage: int, step: StepKey) -> Finding:
         """Work until there is an answer, a failure, or a wish of the user that ends the attempt.

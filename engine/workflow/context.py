@@ -22,7 +22,12 @@ TakeSandbox = Callable[[], Awaitable[Sandbox]]
 
 @dataclass
 class RunContext:
-    """One run's means; `reports` are those that stand already, by version."""
+    """One run's means.
+
+    Attributes:
+        reports: those that stand already, by version.
+        nobody_answered: the run has failed like that before; errors without sources are worked out again.
+    """
 
     topic: str
     options: RunOptions
@@ -34,6 +39,7 @@ class RunContext:
     take_sandbox: TakeSandbox
     today: str  # ISO date of the run's beginning: the same after a resume
     reports: dict[int, ReportFinished] = field(default_factory=dict)
+    nobody_answered: bool = False
     open_waves: dict[int, OpenWave] = field(default_factory=dict)
     slots: asyncio.Semaphore = field(init=False)
 

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from agent_framework import Executor, WorkflowContext, handler
 
 from engine.agents.port import ReviewTask
-from engine.errors import JournalError, trouble_of
+from engine.errors import JournalError, NobodyAnswered, trouble_of
 from engine.events import ReviewDecided, ReviewStarted
 from engine.racing import Overtaken, unless
 from engine.recorder import StepKey
@@ -32,14 +32,30 @@ class ReviewerExecutor(Executor):
     async def review(
         self, message: CollectedDossier, ctx: WorkflowContext[FollowUpResearch | ApprovedDossier]
     ) -> None:
-        """Decide, and send the dossier on."""
+        """Decide, and send the dossier on.
+
+        Raises:
+            NobodyAnswered: there is nothing to decide about, and the user has not asked for a report all the same.
+        """
         dossier = message.dossier
+        self._require_an_answer(dossier)
         decision = await self._decision(dossier)
         if decision.status == "approved":
             await ctx.send_message(ApprovedDossier(dossier=dossier, decision=decision), target_id="writer")
         else:
             follow_up = FollowUpResearch(wave=dossier.wave + 1, questions=decision.follow_up_questions)
             await ctx.send_message(follow_up, target_id="planner")
+
+    def _require_an_answer(self, dossier: ResearchDossier) -> None:
+        """Refuse a dossier of errors: a report on it would say that the sources hold nothing.
+
+        Raises:
+            NobodyAnswered: every researcher ended with an error, and there is no source.
+        """
+        troubles = [finding.error for finding in dossier.findings if finding.error is not None]
+        if dossier.sources or len(troubles) < len(dossier.findings) or self._wish(dossier) is not None:
+            return
+        raise NobodyAnswered(len(troubles), troubles[0])
 
     async def _decision(self, dossier: ResearchDossier) -> ReviewDecision:
         remaining = max(0, self._run.options.max_waves - dossier.wave)
