@@ -17,6 +17,8 @@ _TALKATIVE = ("openai", "httpx2", "httpcore2", "urllib3", "docker", "agent_frame
 
 def start_logging() -> None:
     """Log to the data folder; a folder that cannot be written means no log, not no program."""
+    # A log that cannot be written is no news for whoever reads stderr.
+    logging.raiseExceptions = False
     root = logging.getLogger()
     root.setLevel(logging.INFO)
     for name in _TALKATIVE:

@@ -7,6 +7,7 @@ import asyncio
 import importlib.util
 import json
 import os
+import shutil
 import sys
 from typing import Literal
 
@@ -17,6 +18,8 @@ from engine.values import SANDBOX_LABELS, Value
 from engine.workshop import Workshop
 
 Mark = Literal["ok", "note", "bad"]
+# One run with its texts takes about as much.
+_LEAST_ROOM_BYTES = 1_000_000
 _SIGNS: dict[Mark, str] = {"ok": "ok  ", "note": "note", "bad": "BAD "}
 
 
@@ -55,7 +58,10 @@ async def _checks(composition: Composition, *, prepare: bool) -> list[Check]:
 
 def _data_folder(composition: Composition) -> Check:
     trouble = composition.settings.trouble
-    says = f"{composition.home.folder}, {len(composition.journal.runs())} runs"
+    count = len(composition.journal.runs())
+    says = f"{composition.home.folder}, {count} {'run' if count == 1 else 'runs'}"
+    if shutil.disk_usage(composition.home.folder).free < _LEAST_ROOM_BYTES:
+        return Check(name="Data folder", mark="bad", says=f"{says}. The disk is full.", advice="Free some space.")
     return Check(name="Data folder", mark="note" if trouble else "ok", says=says, advice=trouble)
 
 

@@ -54,12 +54,7 @@ class Journal:
         self._at_work: set[str] = set()  # runs this process works on: a lease alone may outlive the work
         with storage_sentences(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            try:
-                schema.prepare(self._db)
-            except BaseException:
-                self._db.close()
-                raise
+            self._db = schema.opened(path)
 
     def close(self) -> None:
         """Close the file."""

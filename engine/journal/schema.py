@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from pathlib import Path
+from urllib.parse import quote
 
 from engine.errors import JournalError
 
@@ -42,6 +44,51 @@ CREATE TABLE steps (
     PRIMARY KEY (run_id, key, input_sha256)
 ) WITHOUT ROWID;
 """
+
+
+def opened(path: Path) -> sqlite3.Connection:
+    """Open the file, or create it; one on a full disk is opened for reading only.
+
+    Raises:
+        sqlite3.DatabaseError: the file is no database, or cannot be used.
+        JournalError: it is of a newer Dossier.
+    """
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        prepare(connection)
+        return connection
+    except sqlite3.OperationalError as error:
+        connection.close()
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code not in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN) or not _is_alone(path):
+            raise
+        readable = _readable(path)
+        if readable is None:
+            raise
+        return readable
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _is_alone(path: Path) -> bool:
+    """Return whether everything is in the file itself, which can then be read without a log beside it."""
+    log = path.with_name(path.name + "-wal")
+    return path.exists() and path.stat().st_size > 0 and (not log.exists() or log.stat().st_size == 0)
+
+
+def _readable(path: Path) -> sqlite3.Connection | None:
+    """Return a connection that writes nothing, None when the file holds no tables of ours."""
+    address = f"file:{quote(str(path))}?mode=ro&immutable=1"
+    connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+    try:
+        if _version(connection) == SCHEMA_VERSION:
+            return connection
+    except BaseException:
+        connection.close()
+        raise
+    connection.close()
+    return None
 
 
 def prepare(connection: sqlite3.Connection) -> None:

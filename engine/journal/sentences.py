@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,9 @@ from pathlib import Path
 from engine.errors import JournalError
 
 _FULL_ERRNOS = (errno.ENOSPC, errno.EDQUOT)
+_PERHAPS_FULL = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+# The shared index of a write-ahead log grows by this much.
+_LEAST_ROOM_BYTES = 64 * 1024
 
 
 @contextmanager
@@ -38,7 +42,8 @@ def _of_file(error: OSError, path: Path) -> tuple[str, str]:
 def _of_database(error: sqlite3.Error, path: Path) -> tuple[str, str]:
     """Return title and advice by SQLite's primary result code; its words may hold a path and prove nothing."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    if code == sqlite3.SQLITE_FULL:
+    # A write-ahead log that finds no room fails as if the disk were broken.
+    if code == sqlite3.SQLITE_FULL or (code in _PERHAPS_FULL and _has_no_room(path)):
         return _full()
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return "Another process holds the research database.", "Close it, or wait, and try again."
@@ -55,6 +60,14 @@ def _of_database(error: sqlite3.Error, path: Path) -> tuple[str, str]:
         f"The research database {path} is damaged.",
         "Move it aside to start with an empty one; the stored texts are kept.",
     )
+
+
+def _has_no_room(path: Path) -> bool:
+    """Return whether the disk below a file holds less than one of SQLite's smallest growths."""
+    try:
+        return shutil.disk_usage(path.parent).free < _LEAST_ROOM_BYTES
+    except OSError:
+        return False
 
 
 def _full() -> tuple[str, str]:

@@ -103,6 +103,41 @@ async def test_a_real_full_disk(small_disk: Path):
         await here.aclose()
 
 
+def test_a_full_disk_lets_the_history_be_read(small_disk: Path):
+    journal = Journal(small_disk / "dossier.db")
+    run_id = journal.create_run("tides", RunOptions()).run_id
+    journal.close()
+    with contextlib.suppress(OSError), open(small_disk / "ballast", "wb", buffering=0) as file:
+        while file.write(b"x" * 4096):
+            pass
+    journal = Journal(small_disk / "dossier.db")
+    try:
+        assert [row.id for row in journal.runs()] == [run_id]
+        assert [entry.seq for entry in journal.entries(run_id)] == [1]
+        with pytest.raises(JournalError, match="The disk is full"):
+            journal.create_run("tides", RunOptions())
+        (small_disk / "ballast").unlink()
+    finally:
+        journal.close()
+
+
+def test_a_log_on_a_full_disk_says_nothing(small_disk: Path):
+    with contextlib.suppress(OSError), open(small_disk / "ballast", "wb", buffering=0) as file:
+        while file.write(b"x" * 4096):
+            pass
+    script = (
+        "import logging\nfrom app.logs import start_logging\nstart_logging()\n"
+        "logging.getLogger('engine').error('x' * 9000, exc_info=ValueError('y'))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "DOSSIER_HOME": str(small_disk)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 async def test_another_process_holds_the_database(here: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("engine.journal.schema.BUSY_TIMEOUT_MS", 300)
     run = here.start()
