@@ -71,7 +71,7 @@ async def choose(
         SandboxError: the kind that was asked for does not work here.
     """
     if choice != "auto":
-        return await _explicit(makers.of(choice), web=web, consent=consent)
+        return await _explicit(makers.of(choice), makers, web=web, consent=consent)
     reasons: list[str] = []
     build_later: Prepare | None = None
     for kind in ORDER:
@@ -91,15 +91,32 @@ async def choose(
     raise SandboxError("not_started", "No kind of sandbox works on this machine.", "See `dossier doctor`.")
 
 
-async def _explicit(maker: SandboxMaker, *, web: bool, consent: bool) -> Chosen:
+async def _explicit(maker: SandboxMaker, makers: Makers, *, web: bool, consent: bool) -> Chosen:
     found = await maker.availability()
     if not found.usable:
         raise SandboxError("not_started", found.why, found.advice)
+    if not _may_read(maker, web=web, consent=consent) and await _has_isolation(makers):
+        raise ConsentNeeded(
+            "You chose a sandbox that does not isolate: a hostile web page could reach your files and the network.",
+            "Agree with --yes, or use --sandbox auto.",
+        )
     return _chosen(maker, found, "You chose this kind.", web=web, consent=consent)
 
 
+def _may_read(maker: SandboxMaker, *, web: bool, consent: bool) -> bool:
+    return maker.kind != "process" or not web or consent
+
+
+async def _has_isolation(makers: Makers) -> bool:
+    """Return whether a kind that isolates works here."""
+    for kind in ORDER:
+        if kind != "process" and (await makers.of(kind).availability()).usable:
+            return True
+    return False
+
+
 def _chosen(maker: SandboxMaker, found: Availability, why: str, *, web: bool, consent: bool) -> Chosen:
-    if maker.kind == "process" and web and not consent:
+    if not _may_read(maker, web=web, consent=consent):
         raise ConsentNeeded(
             "On this machine web pages could only be read without isolation: "
             "a hostile page could reach your files and the network.",

@@ -85,6 +85,15 @@ async def test_web_pages_without_isolation_need_consent() -> None:
         assert (await chosen(choice, "no", "no")).maker.kind == "process"
 
 
+@pytest.mark.parametrize(("docker", "bubblewrap"), [("yes", "no"), ("image missing", "no"), ("no", "yes")])
+async def test_who_chose_no_isolation_where_there_is_some_is_told_so(docker: str, bubblewrap: str) -> None:
+    with pytest.raises(ConsentNeeded) as needed:
+        await chosen("process", docker, bubblewrap, web=True)
+    assert needed.value.title.startswith("You chose a sandbox that does not isolate")
+    assert "--sandbox auto" in needed.value.advice
+    assert (await chosen("process", docker, bubblewrap, web=True, consent=True)).maker.kind == "process"
+
+
 async def test_what_was_asked_for_is_given_or_refused() -> None:
     with pytest.raises(SandboxError, match="docker: no"):
         await chosen("docker", "no", "yes")
