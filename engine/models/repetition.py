@@ -10,11 +10,11 @@ MIN_REPEATS = 4
 # A longer stretch that comes again and again is found by its pieces.
 MAX_PERIOD_CHARS = 1_200
 MAX_CANDIDATES = 40
-# So many pieces in a row of which only so few differ; many more where they differ in their numbers, as the lines
-# of an honest list may: "7. The port. 8. The port. ..."
-MIN_PIECES, MIN_NUMBERED_PIECES, MAX_KINDS = 48, 150, 4
+# Pieces (lines, sentences, items) of at most so many kinds in a row are repetition: from so many and so much on.
+MAX_KINDS, MIN_PIECES = 4, 48
+# More of them where only their numbers differ, as the lines of an honest list may: "7. The port. 8. The port. ..."
+MIN_NUMBERED_PIECES, MIN_NUMBERED_CHARS = 150, 6_000
 MIN_PIECE_LETTERS = 12
-MIN_PIECES_CHARS = 800
 _PIECE_END = re.compile(r"[\n;]|[.!?。！？](?=\s|$)|\",")
 _NUMBER = re.compile(r"\d+")
 _TAIL_CHARS = 12_000
@@ -43,14 +43,26 @@ def _has_period(tail: str) -> bool:
 
 
 def _has_few_kinds(tail: str) -> bool:
-    """Tell whether the last pieces (lines, sentences, items) are always the same few."""
+    """Tell whether the last pieces are always the same few."""
     pieces = [piece.strip().lower() for piece in _PIECE_END.split(tail)[:-1]]
     worded = [piece for piece in pieces if sum(map(str.isalpha, piece)) >= MIN_PIECE_LETTERS]
-    last = worded[-MIN_PIECES:]
-    if len(last) == MIN_PIECES and len(set(last)) <= MAX_KINDS and sum(map(len, last)) >= MIN_PIECES_CHARS:
+    count, chars = _few_kinds_at_end(worded)
+    if count >= MIN_PIECES and chars >= MIN_REPEATED_CHARS:
         return True
-    numbered = {_NUMBER.sub("0", piece) for piece in worded[-MIN_NUMBERED_PIECES:]}
-    return len(worded) >= MIN_NUMBERED_PIECES and len(numbered) <= MAX_KINDS
+    count, chars = _few_kinds_at_end([_NUMBER.sub("0", piece) for piece in worded])
+    return count >= MIN_NUMBERED_PIECES or chars >= MIN_NUMBERED_CHARS
+
+
+def _few_kinds_at_end(pieces: list[str]) -> tuple[int, int]:
+    """Return how many pieces at the end are of at most MAX_KINDS kinds, and their characters; a few are no row."""
+    kinds: set[str] = set()
+    count = chars = 0
+    for piece in reversed(pieces):
+        kinds.add(piece)
+        if len(kinds) > MAX_KINDS:
+            break
+        count, chars = count + 1, chars + len(piece)
+    return (count, chars) if count > 2 * MAX_KINDS else (0, 0)
 
 
 class RepetitionWatch:

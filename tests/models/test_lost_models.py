@@ -23,7 +23,12 @@ TOOL = ToolSpec(name="search", description="Search.", parameters={"type": "objec
 LOOPS = [
     "The tide rises and falls. " * 90,
     "Intro. " + "The tide rises. The water falls. The moon pulls. The tide rises. The sun pulls less. " * 40,
-    "".join(f"{number}. The port of Alder is a port.\n" for number in range(200)),
+    "".join(f"{number}. The port of Alder is a port.\n" for number in range(260)),
+    "".join(
+        f"[S{number}] Chapter {number}. Tides and ports\n"
+        f'  [S{number}.1] "The harbour master keeps the log of the harbour in the log of the master (page 4)."\n\n'
+        for number in range(11, 80)
+    ),
     '{"questions": [' + '"What is the tide at Port Alder?", ' * 80,
     "\n" * 3_000,
     "    \t" * 900,

@@ -195,5 +195,6 @@ def test_openais_own_address_speaks_responses():
     model = OpenAIModel(model="x", traits=TraitsMemory())
     assert model._exchange._wire(QUESTION).name == "responses"
     assert (
-        OpenAIModel(base_url="http://a.example/v1", model="x", traits=TraitsMemory())._exchange._wire(QUESTION).name == "chat"
+        OpenAIModel(base_url="http://a.example/v1", model="x", traits=TraitsMemory())._exchange._wire(QUESTION).name
+        == "chat"
     )
