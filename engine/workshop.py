@@ -11,11 +11,13 @@ from pathlib import Path
 from engine.agents.port import Minds
 from engine.broker.broker import Broker
 from engine.broker.pages import Pages
-from engine.errors import InputError, LibraryError, SandboxError
+from engine.errors import InputError, SandboxError
 from engine.events import LibraryIndexed, NoticeRaised, SandboxChosen, SandboxPreparing
 from engine.fetching.port import Fetcher
 from engine.journal.ownership import this_process
 from engine.library.index import LibraryIndex
+from engine.library.notices import nothing_read, notices
+from engine.library.pace import Pace
 from engine.library.port import IndexProgress, Library, ReadBytes
 from engine.library.reading import SandboxReader
 from engine.means import Tools
@@ -178,8 +180,10 @@ class Workshop:
         if self._index is None:
             self._index = LibraryIndex(self._index_path, self.texts)
 
+        pace = Pace()
+
         def tell(progress: IndexProgress) -> None:
-            if progress.done % 20 == 0:
+            if pace.is_due(progress):
                 recorder.emit(LibraryIndexed(documents=progress.done, final=False))
 
         counts = await self._index.update(options.library, read, on_progress=tell, concurrency=READERS)
@@ -192,13 +196,9 @@ class Workshop:
             )
         )
         if not counts.documents and not options.web:
-            folders = ", ".join(options.library)
-            raise LibraryError(f"No document could be read in {folders}.", "Choose a folder with documents.")
-        if counts.unreadable:
-            first, others = counts.unreadable[0].rstrip("."), len(counts.unreadable) - 1
-            more = f", and {others} more" if others else ""
-            text = f"Could not be read: {first}{more}."
-            recorder.emit(NoticeRaised(level="warning", text=text, key="library-unreadable"))
+            raise nothing_read(options.library, counts)
+        for key, text in notices(counts):
+            recorder.emit(NoticeRaised(level="warning", text=text, key=key))
         return self._index.view(options.library)
 
     def _model(self, options: RunOptions, stack: contextlib.AsyncExitStack) -> LanguageModel | None:

@@ -10,7 +10,7 @@ from engine.library import catalog, search
 from engine.library.connections import Connections
 from engine.library.port import IndexCounts, Library, LibraryDocument, Passage, ReadBytes
 from engine.library.scan import resolve_roots
-from engine.library.update import OnProgress, Update
+from engine.library.update import HEARTBEAT_S, OnProgress, Update
 from engine.texts import TextStore
 
 # Readers at work at once when the caller does not say: two keep two cores busy, a third hides the hand-over.
@@ -35,19 +35,22 @@ class LibraryIndex:
         *,
         on_progress: OnProgress | None = None,
         concurrency: int = DEFAULT_CONCURRENCY,
+        heartbeat_s: float = HEARTBEAT_S,
     ) -> IndexCounts:
         """Bring the index up to date with the folders (or single files).
 
         Args:
             read: turns bytes into a document in a sandbox; called at most `concurrency` times at once.
-            on_progress: hears after each file that had to be read.
+            on_progress: hears after each file that had to be read, and every `heartbeat_s` while one is long.
 
         Raises:
             LibraryError: a folder is missing, or the index cannot be used.
-            SandboxError: no sandbox could be had to read in; what was read before is kept.
+            SandboxError: no sandbox could be had to read in, or it failed again and again; what was read before
+                is kept, and no document is blamed.
         """
         async with self._updating:
-            return await Update(self._connections, self._texts, read, on_progress).run(folders, concurrency)
+            update = Update(self._connections, self._texts, read, on_progress, heartbeat_s)
+            return await update.run(folders, concurrency)
 
     def view(self, folders: Iterable[str | Path]) -> Library:
         """Return what a run may see: the documents below these folders, as they were when last indexed.

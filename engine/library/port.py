@@ -41,7 +41,7 @@ class IndexCounts(Value):
     added: int = 0
     changed: int = 0
     removed: int = 0
-    unreadable: tuple[str, ...] = ()  # "path: why"
+    unreadable: tuple[str, ...] = ()  # "path: why"; challenges, error pages and consent walls among them
     skipped: tuple[str, ...] = ()  # "path: why": links out of the folder, too large, empty
 
 
@@ -50,7 +50,7 @@ class IndexProgress(Value):
 
     done: int
     total: int
-    path: str  # the file that was read last
+    path: str  # the file that was read last; "" before the first
 
 
 # Turns bytes into a document in a sandbox: (bytes, params) -> Document; raises SandboxError or LibraryError.

@@ -15,18 +15,19 @@ READ_TIME_LIMIT_S = 100.0
 # Parsers leak: a fresh sandbox now and then keeps the memory of a long indexing flat.
 DOCUMENTS_PER_SANDBOX = 200
 
-_NOT_THE_DOCUMENTS_FAULT = ("engine_gone", "cancelled")
-_DEATHS = {
+_NOT_TRIED_AGAIN = ("engine_gone", "cancelled")
+# What a document can cost is the document's doing; every other end may be the sandbox's own.
+TOO_COSTLY = {
     "memory": "reading it takes more memory than a document may",
     "time": "reading it takes longer than a document may",
-    "protocol": "the reader's answer was malformed",
 }
 
 
 class SandboxReader:
     """A `ReadBytes` over at most `size` reader sandboxes, started when needed and kept for the next document.
 
-    A sandbox that dies over a document is replaced once; if that one dies too, the document is unreadable.
+    A sandbox that dies over a document is replaced once. If that one dies too, only a death of memory or time is
+    held against the document.
     """
 
     def __init__(
@@ -50,14 +51,14 @@ class SandboxReader:
 
         Raises:
             LibraryError: these bytes cannot be made a document.
-            SandboxError: no sandbox could be started; nothing is said about the document.
+            SandboxError: no sandbox answered; nothing is said about the document.
         """
         async with self._places:
             reply = await self._read(content, params)
         try:
             return await checked_document(reply, params)
         except ValueError as error:
-            raise LibraryError("the reader's answer was malformed", detail=str(error)[:500]) from error
+            raise SandboxError("protocol", "The reader's answer was malformed.", detail=str(error)[:500]) from error
 
     async def warm(self) -> None:
         """Start one sandbox ahead of the first document.
@@ -89,16 +90,14 @@ class SandboxReader:
                 reply = await sandbox.call(Method.READ, wire_params, blob=content, timeout_s=self._time_limit_s)
             except CallError as error:
                 await self._give_back(sandbox)
-                raise LibraryError(_why(error), detail=str(error)) from error
+                raise _told(error) from error
             except SandboxError as error:
                 await self._close(sandbox)
-                if error.kind in _NOT_THE_DOCUMENTS_FAULT:
-                    raise
                 # After a time-out a second minute would not end better.
-                if error.kind == "time" or not attempts:
-                    raise LibraryError(
-                        _DEATHS.get(error.kind, "the reader died over it"), detail=str(error)
-                    ) from error
+                if error.kind == "time" or (error.kind == "memory" and not attempts):
+                    raise LibraryError(TOO_COSTLY[error.kind], detail=str(error)) from error
+                if error.kind in _NOT_TRIED_AGAIN or not attempts:
+                    raise
             except BaseException:
                 # Cancelled in the middle of a document: not fit for the next one.
                 await asyncio.shield(self._close(sandbox))
@@ -126,7 +125,8 @@ class SandboxReader:
         await sandbox.close()
 
 
-def _why(error: CallError) -> str:
+def _told(error: CallError) -> LibraryError | SandboxError:
+    """Return what a reader's refusal says: about the document, or about the program that could not try it."""
     if error.code == ErrorCode.UNREADABLE:
-        return str(error) or "it cannot be read"
-    return "the reader failed on it"
+        return LibraryError(str(error) or "it cannot be read", detail=str(error))
+    return SandboxError("protocol", "The reader failed before it could try the document.", detail=str(error))

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from typing import Any
 
-from researcher_container.contract import MAX_TEXT_CHARS, Document, Link, Quality, ReadParams
+from researcher_container.contract import BLOCK_SEPARATOR, MAX_TEXT_CHARS, Block, Document, Link, Quality, ReadParams
 
 # No page tried has more; a reader taken over by its document could answer with a million.
 MAX_LINKS = 5_000
@@ -43,9 +43,9 @@ def check_document(reply: dict[str, Any], params: ReadParams) -> Document:
     links = tuple(link for link in document.links if _may_lead_to(link, params))[:MAX_LINKS]
     if len(links) != len(document.links):
         changes["links"] = links
-    kept = _blocks_that_fit(document)
-    if kept < len(document.blocks):
-        changes["blocks"] = document.blocks[:kept]
+    kept = _cut_to_fit(document.blocks)
+    if kept is not None:
+        changes["blocks"] = kept
         changes["quality"] = Quality(status=document.quality.status, why=document.quality.why, truncated=True)
     return document.model_copy(update=changes) if changes else document
 
@@ -64,10 +64,12 @@ def _may_lead_to(link: Link, params: ReadParams) -> bool:
     return link.url.startswith(schemes) and len(link.url) <= MAX_URL_CHARS
 
 
-def _blocks_that_fit(document: Document) -> int:
+def _cut_to_fit(blocks: tuple[Block, ...]) -> tuple[Block, ...] | None:
+    """Return the blocks cut to what a text may hold, within a block where it must be; None when all fit."""
     room = MAX_TEXT_CHARS
-    for number, block in enumerate(document.blocks):
-        room -= len(block.text) + 2
-        if room < 0:
-            return number
-    return len(document.blocks)
+    for number, block in enumerate(blocks):
+        if len(block.text) > room:
+            part = (block.model_copy(update={"text": block.text[:room]}),) if room > 0 else ()
+            return blocks[:number] + part
+        room -= len(block.text) + len(BLOCK_SEPARATOR)
+    return None

@@ -76,7 +76,7 @@ def _walk(folder: str, root: str, scan: Scan) -> Iterator[os.DirEntry[str]]:
         with os.scandir(folder) as listing:
             entries = sorted(listing, key=lambda entry: entry.name)
     except OSError as error:
-        scan.skipped.append(f"{folder}: {error.strerror or 'cannot be listed'}")
+        scan.skipped.append(f"{_shown(folder)}: {error.strerror or 'cannot be listed'}")
         return
     for entry in entries:
         if entry.name.startswith("."):
@@ -95,7 +95,9 @@ def _note_link(entry: os.DirEntry[str], root: str, scan: Scan) -> None:
     target = os.path.realpath(entry.path)
     matters = _suffix(entry.name) in DOCUMENT_SUFFIXES or os.path.isdir(target)
     if matters and target != root and not _is_within(target, root):
-        scan.skipped.append(f"{entry.path}: a link that leads out of the folder")
+        scan.skipped.append(f"{_shown(entry.path)}: a link that leads out of the folder")
+    elif matters and target != root and not _is_met(target, root):
+        scan.skipped.append(f"{_shown(entry.path)}: a link to what is hidden or missing")
 
 
 def _consider(entry: os.DirEntry[str], scan: Scan) -> None:
@@ -104,7 +106,7 @@ def _consider(entry: os.DirEntry[str], scan: Scan) -> None:
     try:
         _add(entry.path, entry.stat(follow_symlinks=False), scan)
     except OSError as error:
-        scan.skipped.append(f"{entry.path}: {error.strerror or 'cannot be read'}")
+        scan.skipped.append(f"{_shown(entry.path)}: {error.strerror or 'cannot be read'}")
 
 
 def _consider_single(path: str, scan: Scan) -> None:
@@ -122,8 +124,7 @@ def _add(path: str, status: os.stat_result, scan: Scan) -> None:
     try:
         path.encode()
     except UnicodeEncodeError:
-        shown = path.encode(errors="replace").decode()
-        scan.skipped.append(f"{shown}: its name is not valid text")
+        scan.skipped.append(f"{_shown(path)}: its name is not valid text")
         return
     if status.st_size > MAX_DOCUMENT_BYTES:
         scan.skipped.append(f"{path}: larger than {MAX_DOCUMENT_BYTES // 1024**2} MB")
@@ -131,6 +132,18 @@ def _add(path: str, status: os.stat_result, scan: Scan) -> None:
         scan.skipped.append(f"{path}: empty")
     else:
         scan.candidates[path] = Candidate(path, status.st_mtime_ns, status.st_size)
+
+
+def _is_met(target: str, root: str) -> bool:
+    """Tell whether a walk from the root comes by a place within it."""
+    parts = os.path.relpath(target, root).split(os.sep)
+    hidden = any(part.startswith(".") or part in GENERATED_FOLDERS for part in parts)
+    return os.path.exists(target) and not hidden
+
+
+def _shown(path: str) -> str:
+    """Return a path for people: bytes of a name that are no text become question marks."""
+    return path.encode(errors="replace").decode()
 
 
 def _suffix(name: str) -> str:

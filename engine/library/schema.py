@@ -11,7 +11,7 @@ from engine.errors import LibraryError
 
 # Counts up whenever tables, passages or the reader's output change: an older index is built again, since
 # everything in it can be had again from the user's files.
-INDEX_VERSION = 4
+INDEX_VERSION = 5
 # Another process may be writing a batch; a batch takes well under a second.
 BUSY_TIMEOUT_S = 20.0
 

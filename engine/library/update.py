@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import os
-from collections.abc import Callable, Iterable
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.errors import LibraryError, SandboxError
 from engine.library import catalog
 from engine.library.catalog import KnownFile, ReadFile
 from engine.library.connections import Connections
+from engine.library.file_reading import FileReading, Untried
 from engine.library.port import IndexCounts, IndexProgress, ReadBytes
-from engine.library.prepared import ReadText, prepare
 from engine.library.scan import Candidate, Scan, require_roots, resolve_roots, scan_roots
 from engine.texts import TextStore
-from researcher_container.contract import MAX_DOCUMENT_BYTES, Document, QualityStatus, ReadParams
 
 OnProgress = Callable[[IndexProgress], None]
 
@@ -25,8 +22,8 @@ OnProgress = Callable[[IndexProgress], None]
 # app is killed and another process never waits long.
 _BATCH_FILES = 16
 _BATCH_CHARS = 2_000_000
-# Ends of a sandbox that are no fault of the document: without sandboxes nothing can be read at all.
-_NO_SANDBOX = ("not_started", "engine_gone", "cancelled")
+# A long document is read for a minute and more; whoever waits should see that the work goes on.
+HEARTBEAT_S = 3.0
 
 
 @dataclass
@@ -35,8 +32,8 @@ class _Changes:
 
     fresh: list[Candidate] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)
-    added: int = 0
-    changed: int = 0
+    added: set[str] = field(default_factory=set)
+    changed: set[str] = field(default_factory=set)
 
 
 def _compare(scan: Scan, known: dict[str, KnownFile]) -> _Changes:
@@ -44,11 +41,11 @@ def _compare(scan: Scan, known: dict[str, KnownFile]) -> _Changes:
     for candidate in scan.candidates.values():
         before = known.get(candidate.path)
         if before is None:
-            changes.added += 1
+            changes.added.add(candidate.path)
         elif (before.mtime_ns, before.size_bytes) == (candidate.mtime_ns, candidate.size_bytes):
             continue
         else:
-            changes.changed += 1
+            changes.changed.add(candidate.path)
         changes.fresh.append(candidate)
     return changes
 
@@ -57,14 +54,20 @@ class Update:
     """One update of the index over some folders."""
 
     def __init__(
-        self, connections: Connections, texts: TextStore, read: ReadBytes, on_progress: OnProgress | None
+        self,
+        connections: Connections,
+        texts: TextStore,
+        read: ReadBytes,
+        on_progress: OnProgress | None,
+        heartbeat_s: float = HEARTBEAT_S,
     ) -> None:
         self._connections, self._texts, self._read = connections, texts, read
         self._on_progress = on_progress or (lambda progress: None)
         self._batch: list[ReadFile] = []
         self._batch_chars = 0
-        self._contents: set[str] = set()  # hashes whose text is known or being read
-        self._done = self._total = 0
+        self._untried: dict[str, str] = {}  # path: why; told and not remembered
+        self._heartbeat_s = heartbeat_s
+        self._progress = IndexProgress(done=0, total=0, path="")
 
     async def run(self, folders: Iterable[str | Path], concurrency: int) -> IndexCounts:
         """Read what changed and record it; a cancelled or killed update leaves what was recorded so far."""
@@ -75,32 +78,36 @@ class Update:
         changes = await asyncio.to_thread(_compare, scan, known)
         if changes.gone:
             await self._connections.write(lambda connection: catalog.forget(connection, changes.gone))
+        reading = FileReading(self._texts, self._read, await self._connections.read(catalog.known_contents))
         if changes.fresh:
-            await self._read_all(changes.fresh, concurrency)
+            await self._read_all(changes.fresh, reading, concurrency)
+            # What changed and could not be tried must not be quoted as it was before.
+            await self._connections.write(lambda connection: catalog.forget(connection, self._untried))
             known = await self._connections.read(lambda connection: catalog.known_files(connection, roots))
         broken = [f"{file.path}: {file.why}" for file in known.values() if file.why and file.path in scan.candidates]
-        unread = sum(1 for path in scan.candidates if path not in known)
+        documents = sum(1 for path in scan.candidates if path in known) - len(broken)
+        if not documents:
+            reading.check_some_answered()
         return IndexCounts(
-            documents=len(scan.candidates) - len(broken) - unread,
-            added=changes.added,
-            changed=changes.changed,
+            documents=documents,
+            added=len(changes.added - self._untried.keys()),
+            changed=len(changes.changed - self._untried.keys()),
             removed=len(changes.gone),
-            unreadable=tuple(sorted(broken)),
+            unreadable=tuple(sorted(broken + [f"{path}: {why}" for path, why in self._untried.items()])),
             skipped=tuple(scan.skipped),
         )
 
-    async def _read_all(self, fresh: list[Candidate], concurrency: int) -> None:
-        self._total = len(fresh)
-        self._contents = await self._connections.read(catalog.known_contents)
+    async def _read_all(self, fresh: list[Candidate], reading: FileReading, concurrency: int) -> None:
+        self._progress = IndexProgress(done=0, total=len(fresh), path="")
         # The largest first: a long one at the end would be read alone, with the other sandboxes idle.
         waiting = iter(sorted(fresh, key=lambda candidate: -candidate.size_bytes))
 
         async def work() -> None:
             for candidate in waiting:
-                await self._take(candidate)
+                await self._take(candidate, reading)
 
         try:
-            async with asyncio.TaskGroup() as group:
+            async with self._heartbeat(), asyncio.TaskGroup() as group:
                 for _ in range(min(concurrency, len(fresh))):
                     group.create_task(work())
         except ExceptionGroup as errors:
@@ -109,56 +116,36 @@ class Update:
         finally:
             await self._flush()
 
-    async def _take(self, candidate: Candidate) -> None:
-        file = await self._read_file(candidate)
-        self._batch.append(file)
-        self._batch_chars += sum(len(body) for _, body in file.text.passages) if file.text else 0
-        if len(self._batch) >= _BATCH_FILES or self._batch_chars >= _BATCH_CHARS:
-            await self._flush()
-        self._done += 1
-        self._on_progress(IndexProgress(done=self._done, total=self._total, path=candidate.path))
-
-    async def _read_file(self, candidate: Candidate) -> ReadFile:
-        sha256 = ""
+    async def _take(self, candidate: Candidate, reading: FileReading) -> None:
         try:
-            content = await asyncio.to_thread(_bytes_of, candidate)
-            sha256 = await asyncio.to_thread(_hash_of, content)
-            if sha256 in self._contents:
-                return ReadFile(candidate, sha256)
-            params = ReadParams(url=Path(candidate.path).as_uri(), with_metadata=False)
-            document = await self._read(content, params)
-            text = await asyncio.to_thread(self._keep, document, candidate.path)
-            self._contents.add(sha256)
-            return ReadFile(candidate, sha256, text)
-        except SandboxError as error:
-            if error.kind in _NO_SANDBOX:
-                raise
-            return ReadFile(candidate, sha256, why=error.title)
-        except LibraryError as error:
-            return ReadFile(candidate, sha256, why=error.title)
-        except OSError as error:
-            return ReadFile(candidate, sha256, why=error.strerror or "cannot be read")
+            file = await reading.read(candidate)
+        except Untried as why:
+            self._untried[candidate.path] = str(why)
+        else:
+            self._batch.append(file)
+            self._batch_chars += sum(len(body) for _, body in file.text.passages) if file.text else 0
+            if len(self._batch) >= _BATCH_FILES or self._batch_chars >= _BATCH_CHARS:
+                await self._flush()
+        self._progress = self._progress.model_copy(update={"done": self._progress.done + 1, "path": candidate.path})
+        self._on_progress(self._progress)
 
-    def _keep(self, document: Document, path: str) -> ReadText:
-        if document.quality.status is QualityStatus.EMPTY or not document.text().strip():
-            raise LibraryError(document.quality.why or "it holds no text")
-        return prepare(document, self._texts.put(document), path)
+    @contextlib.asynccontextmanager
+    async def _heartbeat(self) -> AsyncIterator[None]:
+        """Tell the progress again and again while the block runs."""
+
+        async def beat() -> None:
+            while True:
+                await asyncio.sleep(self._heartbeat_s)
+                self._on_progress(self._progress)
+
+        beating = asyncio.create_task(beat())
+        try:
+            yield
+        finally:
+            beating.cancel()
+            await asyncio.gather(beating, return_exceptions=True)
 
     async def _flush(self) -> None:
         batch, self._batch, self._batch_chars = self._batch, [], 0
         if batch:
             await self._connections.write(lambda connection: catalog.record(connection, batch))
-
-
-def _bytes_of(candidate: Candidate) -> bytes:
-    # O_NONBLOCK and O_NOFOLLOW: what was a plain file when it was listed may be a pipe or a link by now.
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-    with open(os.open(candidate.path, flags), "rb") as file:
-        content = file.read(MAX_DOCUMENT_BYTES + 1)
-    if content is None or len(content) > MAX_DOCUMENT_BYTES:
-        raise LibraryError("it changed while it was read")
-    return content
-
-
-def _hash_of(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
