@@ -24,6 +24,7 @@ class KnownFile:
     mtime_ns: int
     size_bytes: int
     why: str  # "" = readable
+    is_cut: int  # 1: only its beginning is held
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,11 @@ def within(roots: Sequence[str]) -> tuple[str, list[str]]:
 def known_files(connection: sqlite3.Connection, roots: Sequence[str]) -> dict[str, KnownFile]:
     """Return what the index remembers below the roots."""
     condition, values = within(roots)
-    rows = connection.execute(f"SELECT path, mtime_ns, size_bytes, why FROM file WHERE {condition}", values)
+    rows = connection.execute(
+        "SELECT path, mtime_ns, size_bytes, why, coalesce(is_cut, 0)"
+        f" FROM file LEFT JOIN text ON text.id = file.text_id WHERE {condition}",
+        values,
+    )
     return {row[0]: KnownFile(*row) for row in rows}
 
 
@@ -120,8 +125,8 @@ def _take_out(connection: sqlite3.Connection, path: str) -> int | None:
 
 def _add_text(connection: sqlite3.Connection, sha256: str, text: ReadText) -> int:
     cursor = connection.execute(
-        "INSERT INTO text (sha256, text_sha256, title, base, standing) VALUES (?, ?, ?, ?, ?)",
-        (sha256, text.text_sha256, text.title, text.base, text.standing),
+        "INSERT INTO text (sha256, text_sha256, title, base, standing, is_cut) VALUES (?, ?, ?, ?, ?, ?)",
+        (sha256, text.text_sha256, text.title, text.base, text.standing, text.is_cut),
     )
     text_id = int(cursor.lastrowid or 0)
     connection.execute(

@@ -15,6 +15,7 @@ def notices(counts: IndexCounts) -> list[tuple[str, str]]:
     """Return the notices (key, sentence) about files that could not be read and about those left out unread."""
     told = (
         ("library-unreadable", "Could not be read", counts.unreadable),
+        ("library-cut", "Too long, so that only the beginning is used", counts.cut),
         ("library-left-out", "Left out", counts.skipped),
     )
     return [(key, f"{words}: {_first(reasons)}.") for key, words, reasons in told if reasons]

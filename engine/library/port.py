@@ -42,6 +42,7 @@ class IndexCounts(Value):
     changed: int = 0
     removed: int = 0
     unreadable: tuple[str, ...] = ()  # "path: why"; challenges, error pages and consent walls among them
+    cut: tuple[str, ...] = ()  # paths of documents of which only the beginning is held
     skipped: tuple[str, ...] = ()  # "path: why": links out of the folder, too large, empty
 
 

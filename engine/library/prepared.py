@@ -38,6 +38,7 @@ class ReadText:
     headings: str
     lead: str
     passages: tuple[tuple[Cut, str], ...]
+    is_cut: bool = False
 
 
 def prepare(document: Document, text_sha256: str, path: str) -> ReadText:
@@ -57,6 +58,7 @@ def prepare(document: Document, text_sha256: str, path: str) -> ReadText:
         headings=headings[:_HEADINGS_CHARS],
         lead=lead[:_LEAD_CHARS],
         passages=tuple((cut, text[cut.start : cut.end]) for cut in cuts),
+        is_cut=document.quality.truncated,
     )
 
 

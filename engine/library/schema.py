@@ -24,7 +24,8 @@ CREATE TABLE text (
     text_sha256 TEXT NOT NULL,         -- key in the text store
     title TEXT NOT NULL,
     base TEXT NOT NULL,                -- file URL the links were made absolute with
-    standing REAL NOT NULL             -- 0 leads on but is no evidence, 1 an ordinary document
+    standing REAL NOT NULL,            -- 0 leads on but is no evidence, 1 an ordinary document
+    is_cut INTEGER NOT NULL            -- 1: only the beginning of the document is held
 );
 CREATE TABLE file (
     path TEXT PRIMARY KEY,

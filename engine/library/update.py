@@ -94,6 +94,7 @@ class Update:
             changed=len(changes.changed - self._untried.keys()),
             removed=len(changes.gone),
             unreadable=tuple(sorted(broken + [f"{path}: {why}" for path, why in self._untried.items()])),
+            cut=tuple(sorted(file.path for file in known.values() if file.is_cut and file.path in scan.candidates)),
             skipped=tuple(scan.skipped),
         )
 

@@ -66,7 +66,8 @@ async def test_a_text_longer_than_a_document_may_be_is_cut_and_found(
     (folder / "long.txt").write_text("\n".join(lines))
     assert (folder / "long.txt").stat().st_size > 5_500_000
     counts = await index.update([folder], sandboxed)
-    assert (counts.documents, counts.unreadable) == (1, ())
+    assert (counts.documents, counts.unreadable, counts.cut) == (1, (), (f"{folder}/long.txt",))
+    assert (await index.update([folder], sandboxed)).cut == counts.cut
     (found, *_) = await index.view([folder]).search("heating water", 3)
     held = await index.view([folder]).document(found.document_id)
     assert held is not None

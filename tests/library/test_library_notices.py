@@ -31,6 +31,12 @@ def test_files_that_could_not_be_read_and_files_left_out_are_named() -> None:
     ]
 
 
+def test_documents_that_were_cut_are_named() -> None:
+    assert notices(IndexCounts(documents=1, cut=("/l/long.txt",))) == [
+        ("library-cut", "Too long, so that only the beginning is used: /l/long.txt.")
+    ]
+
+
 def test_when_nothing_was_read_the_first_reasons_are_given() -> None:
     counts = IndexCounts(unreadable=many(1, "it holds no text"), skipped=many(1, "larger than 20 MB"))
     assert nothing_read(["/l", "/m"], counts).title == (
