@@ -48,6 +48,7 @@ class Candidate:
     stems: frozenset[str]
     phrases: int  # question phrases in the quote
     length: int  # in stems
+    lead: str = ""  # the sentence that introduces the list this item stands in
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def extract(page: Page, question: Question) -> Extract:
     found: list[Candidate] = []
     sections: dict[tuple[str, str], Section] = {}
     position = 0
-    member = ""
+    member = lead = ""
     for block in page.document.blocks:
         if block.kind in ("paragraph", "list_item"):
             key = (page.ref, block.heading or "")
@@ -80,12 +81,28 @@ def extract(page: Page, question: Question) -> Extract:
             stems = words.stems(block.text)
             counts = section.counts + Counter(stem for stem in stems if stem in wanted)
             sections[key] = Section(counts, section.length + len(stems))
-            if not wanted.isdisjoint(stems):
-                found.extend(_of_block(page, block, position, member, section.length, question))
+            lead = lead if block.kind == "list_item" else ""
+            if not wanted.isdisjoint(stems) or (section.length == 0 and names_all(block.heading or "", question)):
+                found.extend(_of_block(page, block, position, member, section.length, question, lead))
+            lead = _lead(block) or lead
         # A signature names what the paragraphs below it describe, up to the next code, note or heading.
         member = member if block.kind in ("paragraph", "list_item") else _member(block)
         position += len(block.text) + len(BLOCK_SEPARATOR)
     return Extract(tuple(found), sections)
+
+
+def names_all(heading: str, question: Question) -> bool:
+    """Tell whether a heading names the question's whole matter and little else, as a glossary's term does."""
+    named = words.stems_of_name(heading)
+    return bool(named) and len(named) <= len(question.matter) + 1 and question.share(named, question.matter) > 0.99
+
+
+def _lead(block: Block) -> str:
+    """Return the sentence of a paragraph that introduces the list below it."""
+    if block.kind != "paragraph" or not block.text.rstrip().endswith(":"):
+        return ""
+    start, end = sentences.split(block.text)[-1]
+    return block.text[start:end]
 
 
 _SIGNATURE = re.compile(
@@ -107,23 +124,24 @@ def _member(block: Block) -> str:
 
 
 def _of_block(
-    page: Page, block: Block, position: int, member: str, before_chars: int, question: Question
+    page: Page, block: Block, position: int, member: str, before_chars: int, question: Question, lead: str
 ) -> Iterable[Candidate]:
     text, heading, wanted = block.text, block.heading or "", question.stems
-    context = words.stems_of_name(f"{heading} {member} {page.document.title}") & wanted
+    context = words.stems_of_name(f"{heading} {member} {lead} {page.document.title}") & wanted
+    is_term = before_chars == 0 and names_all(heading, question)
     # Below a signature, or a heading that names a thing of code, "Specifies the size" has its subject.
-    is_described = bool(member) or bool(re.search(r"\w_\w|\(|^[a-z]+$|[A-Z]{3}", heading))
+    is_described = bool(member) or is_term or bool(re.search(r"\w_\w|\(|^[a-z]+$|[A-Z]{3}", heading))
     spans = sentences.split(text)
     before: frozenset[str] = frozenset()
     for index, (start, end) in enumerate(spans):
         here = frozenset(words.stems(text[start:end])) & wanted
-        begin = _quote_start(text, spans, index) if here else None
+        begin = _quote_start(text, spans, index) if here or (is_term and index == 0) else None
         if begin is not None and (is_described or not quotable.lacks_subject(text[begin:end])):
             stems = words.stems(text[begin:end])
             own = frozenset(stems) & wanted
             yield Candidate(
                 page, text[begin:end], heading, member, position + begin, before_chars + index, own, context - own,
-                before - own, frozenset(stems), _phrases_in(stems, question), len(stems),
+                before - own, frozenset(stems), _phrases_in(stems, question), len(stems), lead,
             )  # fmt: skip
         before = here
 

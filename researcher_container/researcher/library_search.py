@@ -20,7 +20,7 @@ from researcher_container.researcher.broker import Broker
 from researcher_container.researcher.candidates import Page, Passage
 from researcher_container.researcher.passage_ranking import is_change_list
 from researcher_container.researcher.question import Question
-from researcher_container.researcher.synonyms import synonyms_of
+from researcher_container.researcher.synonyms import hints_of, synonyms_of
 
 RESULTS_PER_QUERY = 20
 # Source: Cormack, Clarke and Buettcher, "Reciprocal Rank Fusion" (2009) use 60; short lists want a steeper curve.
@@ -44,7 +44,8 @@ def queries_for(question: Question) -> list[str]:
     if len(matter) > 3:
         names = [word for word in matter if words.is_name(word)] or [matter[-1]]
         queries.append(" ".join(dict.fromkeys([*names, *matter[:3]])))
-    others = [other for word in matter for other in synonyms_of(word)]
+    hints = [other for _, found in hints_of(question.text) for other in found[:2]]
+    others = [other for word in matter for other in synonyms_of(word)] + hints
     if others and len(matter) > 1:
         queries.append(" ".join([*(word for word in matter if not synonyms_of(word)), *others]))
     return [text for query in dict.fromkeys(queries) if (text := " ".join(query.split())[:MAX_QUERY_CHARS].strip())]
@@ -86,7 +87,7 @@ def _promise(result: SearchResult, question: Question) -> float:
     spoken = words.language_of(result.snippet)
     if question.language and spoken and spoken != question.language:
         factor *= 0.4
-    return factor * (0.4 if is_change_list(result.title) else 1.0)
+    return factor * (0.4 if is_change_list(result.title, question) else 1.0)
 
 
 def open_best(broker: Broker, hits: Hits, max_pages: int, language: str) -> list[Page]:

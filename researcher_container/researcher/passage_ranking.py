@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from researcher_container.researcher import aspects, quotable, words
+from researcher_container.researcher import aspects, candidates, quotable, words
 from researcher_container.researcher.candidates import Candidate, Extract, Page, Section
 from researcher_container.researcher.question import Question
 
@@ -21,8 +21,8 @@ HEADING_SHARE = 0.55
 BEFORE_SHARE = 0.25
 TITLE_SHARE = 0.35
 # How much more counts: a title that names all of the question, a section that is about it, a passage the search
-# named, a heading the question names, a phrase of the question word by word.
-TITLED, SECTION, SEARCHED, NAMED_SECTION, PHRASE = 0.6, 0.8, 0.8, 0.6, 0.12
+# named, heading and title together, a heading the question names, a phrase of the question word by word.
+TITLED, HEADED, SECTION, SEARCHED, NAMED_SECTION, PHRASE = 0.6, 0.6, 0.8, 0.8, 0.6, 0.12
 # Of what a quote must meet, this share must stand in the quote itself to count in full.
 OWN_COVERAGE = 0.4
 OTHER_LANGUAGE = 0.4
@@ -70,7 +70,20 @@ class Ranking:
         )
         score = (own + context + before) * (0.25 + 0.75 * coverage) * (1 + PHRASE * min(candidate.phrases, 3))
         score *= _manner(candidate) * _tongue(candidate, question.language)
-        return score * self._standing(candidate) * aspects.boost(candidate.text, question.aspects)
+        return score * self._standing(candidate) * self._kind(candidate)
+
+    def _kind(self, candidate: Candidate) -> float:
+        """Return a factor for how far a candidate is the kind of statement the question wants."""
+        question = self.question
+        factor = aspects.boost(f"{candidate.lead} {candidate.text}", question.aspects)
+        if aspects.is_beside(candidate.text, question.text):
+            factor *= aspects.BESIDE
+        if not question.seeks_definition:
+            return factor
+        subject = words.stems_of_name(aspects.subject_of(candidate.text))
+        is_term = candidate.place_in_section == 0 and candidates.names_all(candidate.heading, question)
+        is_subject = question.share(subject, question.matter) > 0.99 and len(subject) <= len(question.matter) + 3
+        return factor * aspects.DEFINES if is_term or is_subject else factor
 
     def _standing(self, candidate: Candidate) -> float:
         """Return a factor for where a candidate stands: its page, its section, the passage a search named."""
@@ -78,7 +91,8 @@ class Ranking:
         titled = question.share(words.stems_of_name(page.document.title))
         end = candidate.start + len(candidate.text)
         searched = max((p.share for p in page.passages if p.start < end and candidate.start < p.end), default=0.0)
-        factor = _page_share(page) * (1 + TITLED * titled) * (1 + SEARCHED * searched)
+        headed = question.share(words.stems_of_name(candidate.heading) | words.stems_of_name(page.document.title))
+        factor = _page_share(page, question) * (1 + TITLED * titled + HEADED * headed) * (1 + SEARCHED * searched)
         factor *= 1 + SECTION * self.sections[(page.ref, candidate.heading)]
         if question.section and candidate.heading.endswith(question.section):
             factor *= 1 + NAMED_SECTION
@@ -138,7 +152,7 @@ def _on_topic(found: Sequence[Candidate], question: Question) -> list[Candidate]
         for candidate, amount in zip(found, reach, strict=True)
         if amount > 0
         and amount >= needed
-        and stems & (candidate.own | words.stems_of_name(f"{candidate.heading} {candidate.member}"))
+        and stems & (candidate.own | words.stems_of_name(f"{candidate.heading} {candidate.member} {candidate.lead}"))
     ]
 
 
@@ -190,11 +204,13 @@ def _manner(candidate: Candidate) -> float:
     return factor
 
 
-def _page_share(page: Page) -> float:
+def _page_share(page: Page, question: Question) -> float:
     share = 0.55 + 0.45 / (1 + 0.18 * (page.rank - 1))
-    return share * (0.5 if is_change_list(page.document.title) else 1.0)
+    return share * (0.5 if is_change_list(page.document.title, question) else 1.0)
 
 
-def is_change_list(title: str) -> bool:
-    """Tell whether a title announces a list of changes or an index rather than matter of its own."""
+def is_change_list(title: str, question: Question) -> bool:
+    """Tell whether a title announces a list of changes or an index; who asks what a thing is may have a glossary."""
+    if question.seeks_definition and re.search(r"\bglossary\b", title, re.IGNORECASE):
+        return False
     return bool(_CHANGE_TITLES.search(title))

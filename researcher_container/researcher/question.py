@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from researcher_container.researcher import aspects, words
-from researcher_container.researcher.synonyms import synonyms_of
+from researcher_container.researcher.synonyms import hints_of, synonyms_of
 
 # A word of at least this weight is the question's matter, a lighter one its frame.
 HEAVY = 0.5
-FRAME_WEIGHT, NAME_WEIGHT = 0.15, 1.3
+FRAME_WEIGHT, HINTED_WEIGHT, NAME_WEIGHT = 0.15, 0.8, 1.3
 # Further forms of a word (parts of an identifier, a word joined with the next) count a little less.
 FORM_SHARE = 0.6
 
@@ -40,6 +40,11 @@ class Question:
     language: str
 
     @property
+    def seeks_definition(self) -> bool:
+        """Whether the question asks what something is."""
+        return aspects.seeks_definition(self.text)
+
+    @property
     def stems(self) -> frozenset[str]:
         """Every stem that touches the question."""
         return frozenset().union(*(word.stems for word in self.words))
@@ -61,11 +66,14 @@ def read(text: str) -> Question:
     found: dict[str, Word] = {}
     quoted = " ".join(_QUOTED.findall(text))
     written = words.tokens(text)
+    hints = {word: frozenset(words.stem(other) for other in others) for word, others in hints_of(text)}
     for position, token in enumerate(written):
         if token.lower() in words.STOP_WORDS:
             continue
         follower = written[position + 1] if position + 1 < len(written) else ""
         word = _word(token, follower, is_frame=_is_frame(token, position, quoted))
+        if hinted := hints.get(token.lower()):
+            word = Word(word.text, max(word.weight, HINTED_WEIGHT), word.stems | hinted)
         if word.stems:
             known = found.get(words.stem(token))
             found[words.stem(token)] = (

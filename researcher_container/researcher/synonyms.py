@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from researcher_container.researcher.words import stem
@@ -43,6 +44,8 @@ _MEANINGS = (
     "job task",
     "automatic automate unattended",
     "recurring periodic regular schedule",
+    "disadvantage drawback downside",
+    "hacked compromised intrusion",
     "löschen entfernen",
     "ändern bearbeiten",
     "fehler ausnahme",
@@ -51,6 +54,21 @@ _MEANINGS = (
 _GROUPS: Mapping[str, tuple[str, ...]] = {
     stem(word): tuple(other for other in line.split() if other != word) for line in _MEANINGS for word in line.split()
 }
+
+
+# What a phrase of everyday speech is called in documentation: its telling word, and the words to look for.
+_HINTS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
+    (re.compile(r"\b(get|take|pull|read|fetch)\b.{1,40}\b(?:out of|from)\b", re.IGNORECASE), ("extract", "return")),
+    (re.compile(r"\b(shrink|smaller|reclaim|compact)\b", re.IGNORECASE), ("vacuum", "compact", "reclaim", "shrink")),
+    (re.compile(r"\b(log in|login|log into|sign in)\b", re.IGNORECASE), ("login", "authentication", "connect")),
+    (re.compile(r"\b(capture|captured)\b.{1,30}\boutput\b", re.IGNORECASE), ("capture", "stdout")),
+    (re.compile(r"\b(command|program)\b.{1,60}\b(?:output|exit code|timeout)\b", re.I), ("subprocess", "process")),
+)
+
+
+def hints_of(text: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the words of a text, in lower case, that stand for others because of the phrase they stand in."""
+    return [(match[1].lower().split()[0], others) for pattern, others in _HINTS if (match := pattern.search(text))]
 
 
 def synonyms_of(word: str) -> tuple[str, ...]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.agents.offline import topic, words
+from engine.agents.offline import telling, topic, words
 from engine.agents.offline.coverage import is_weak
 from engine.agents.offline.quote_pool import PooledQuote
 
@@ -15,27 +14,23 @@ MIN_QUOTES = 2
 # The first hundred words of a report must hold the answer: long quotes wait for the findings.
 SHORT_WORDS = 26
 ALL_WORDS = 110
-# Who asks how to do something wants to read what to do.
-HOW_TO = re.compile(
-    r"^(?:to|use|run|set|call)\b|\b(?:can|must|should) be (?:\w+ed|done|set|run)\b|\busing\b|"
-    r"\bby \w+ing\b|\bcan \w+ \w+"
-)
-HOW_TO_BONUS = 0.35
 FIRST_WORDS, MIN_FIRST_WORDS = 55, 25
 # A third and fourth quote must be worth this much.
 ENOUGH = 1.4
 # A quote that mentions less than this share of what the best ones mention is beside the topic.
 FAR_FROM_TOPIC = 0.45
+# Only quotes that mention this share of what the best one mentions may lead.
+NEAR_BEST = 0.6
 # A quote must name this share of a topic of several words.
 ENOUGH_NAMED = 0.5
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a topic asks for: its words by stem, and whether it asks how to do something."""
+    """What a topic asks for: its words by stem, and the kind of statement it wants."""
 
     words: dict[str, str]
-    seeks_steps: bool
+    wants: telling.Wanted
 
 
 def pick(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote]:
@@ -56,13 +51,7 @@ def pick(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote]:
             continue
         chosen.append(best)
         met |= {stem for stem, word in asked.words.items() if words.meets(word, words.stems(best.text))}
-    # Read in the order of the questions, but never begin with one too long for the first hundred words.
-    return sorted(
-        chosen,
-        key=lambda quote: (
-            len(quote.text.split()) > room, quote.finding.wave, quote.finding.researcher, quote.rank,
-        ),
-    )  # fmt: skip
+    return chosen
 
 
 def most_telling(topic_text: str, quotes: Sequence[PooledQuote]) -> PooledQuote:
@@ -94,21 +83,19 @@ def holds_answer(topic_text: str, quotes: Sequence[PooledQuote]) -> bool:
         return False
     # Of one or two words none may be missing, of more at least half.
     needed = 1.0 if len(named) <= 2 else ENOUGH_NAMED
-    return any(
-        not is_weak(quote.finding) and _reach(quote, Asked(named, asked.seeks_steps)) >= needed for quote in quotes
-    )
+    return any(not is_weak(quote.finding) and _reach(quote, Asked(named, asked.wants)) >= needed for quote in quotes)
 
 
 def _asked(topic_text: str) -> Asked:
     subject = topic.read(topic_text)
-    return Asked({words.stem(word): word for word in topic.asked_words(subject)}, bool(subject.act))
+    return Asked({words.stem(word): word for word in topic.asked_words(subject)}, telling.wanted(subject))
 
 
 def _leading(quotes: Sequence[PooledQuote], asked: Asked) -> list[PooledQuote]:
     """Return the quotes that may lead a report: of the first wave, from sure answers, and on the topic."""
     sure = [quote for quote in quotes if quote.finding.wave == 1 and not is_weak(quote.finding)] or list(quotes)
     reach = {quote.id: _reach(quote, asked) for quote in sure}
-    needed = 0.7 * max(reach.values(), default=0.0)
+    needed = NEAR_BEST * max(reach.values(), default=0.0)
     return [quote for quote in sure if reach[quote.id] >= needed]
 
 
@@ -129,7 +116,7 @@ def _worth(quote: PooledQuote, asked: Asked, met: set[str], chosen: Sequence[Poo
     )
     in_text = sum(words.meets(word, own) for word in asked.words.values()) / total
     worth += 0.5 * _reach(quote, asked) + 1.5 * in_text + 0.5 * fresh + 0.4 * (quote.finding.confidence or 0.0)
-    worth += HOW_TO_BONUS * bool(asked.seeks_steps and HOW_TO.search(quote.text))
+    worth += telling.bonus(quote, asked.wants)
     worth -= 0.025 * max(0, len(quote.text.split()) - SHORT_WORDS)
     worth -= 0.35 * sum(other.finding is quote.finding for other in chosen)
     nearest = max((words.alike(quote.text, other.text) for other in chosen), default=0.0)
