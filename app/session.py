@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable, Coroutine
@@ -124,9 +125,11 @@ class Session(QObject):
 
     async def _follow(self, run: RunHandle) -> None:
         try:
-            async for entry in run.entries():
-                self._fold.apply(entry)
-                self._tell_soon()
+            # A screen that fails must end the work, not leave it to itself.
+            async with contextlib.aclosing(run.entries()) as entries:
+                async for entry in entries:
+                    self._fold.apply(entry)
+                    self._tell_soon()
         finally:
             self._timer.stop()
             self._run = None

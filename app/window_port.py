@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -45,7 +45,7 @@ class RunHandle(Protocol):
     def control(self) -> Wishes:
         """Takes the user's wishes."""
 
-    def entries(self) -> AsyncIterator[JournalEntry]:
+    def entries(self) -> AsyncGenerator[JournalEntry, None]:
         """Yield every entry, the earlier ones first; end when the run has ended."""
 
     def stop(self) -> None:
