@@ -29,6 +29,8 @@ run: setup
 	  $(BIN)/dossier research --sample --out "$(OUT)" $(ARGS); \
 	fi
 
+# As it was typed: make would take a $ in it for a variable of its own.
+override TOPIC := $(value TOPIC)
 export TOPIC
 
 test: setup wheels
