@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar, get_args
 from urllib.parse import urlsplit
 
+from app.languages import require_language
 from app.settings import Settings
 from engine.errors import InputError
 from engine.values import DEPTHS, MAX_RESEARCHERS, MAX_WAVES, Depth, RunOptions, SandboxChoice
@@ -48,12 +49,16 @@ def run_options(asked: Asked, settings: Settings, *, sample: Path) -> RunOptions
     depth = _one_of("depth", asked.depth or settings["research.depth"], depths)
     kinds: tuple[SandboxChoice, ...] = get_args(SandboxChoice)
     sandbox = _one_of("sandbox", asked.sandbox or settings["sandbox.kind"], kinds)
+    require_language(asked.language)
+    if asked.profile:
+        raise InputError(
+            f"There is no profile {asked.profile!r}.",
+            "Profiles do not exist yet: set OPENAI_BASE_URL and DOSSIER_MODEL, or use the settings.",
+        )
     base_url, model = model_address(asked.environ, settings)
-    _without_password("model", base_url)
+    require_address(base_url)
     offline = asked.offline or not (base_url or model)
-    folders = tuple(
-        str(Path(folder).expanduser().absolute()) for folder in asked.library or settings["library.folders"]
-    )
+    folders = tuple(_folder(folder) for folder in asked.library or settings["library.folders"])
     providers = () if offline else _providers(asked, settings, base_url, bool(folders))
     web = tuple(name for name in providers if name != "hosted")
     for provider in web:
@@ -74,7 +79,6 @@ def run_options(asked: Asked, settings: Settings, *, sample: Path) -> RunOptions
         read_citations=settings["search.read_citations"],
         search_providers=web,
         language=asked.language,
-        profile=asked.profile,
         base_url="" if offline else base_url,
         model="" if offline else model,
         protocol=settings["model.protocol"],
@@ -104,9 +108,36 @@ def _providers(asked: Asked, settings: Settings, base_url: str, has_library: boo
     return ("hosted",) if base_url == OPENAI_HOST else (KEYLESS_PROVIDER,)
 
 
+def require_address(base_url: str) -> None:
+    """Refuse an address no model can be asked at.
+
+    Raises:
+        InputError: it holds a password, is none of the web's, or its port cannot be.
+    """
+    if not base_url:
+        return
+    _without_password("model", base_url)
+    try:
+        parts = urlsplit(base_url)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise InputError(
+            f"The model cannot be asked at {base_url!r}.",
+            "Its address starts with http:// or https://, names a host, and has a port from 1 to 65535, if any.",
+        )
+
+
+def _folder(name: str) -> str:
+    if not name.strip():
+        raise InputError("The library folder has no name.", "Say which folder to search: --library DIR.")
+    return str(Path(name).expanduser().absolute())
+
+
 def _without_password(what: str, address: str) -> None:
     """Refuse an address that holds a secret: addresses are journalled, shown and exported, keys never are."""
-    if "@" in urlsplit(address).netloc:
+    if "@" in address.partition("://")[2].partition("/")[0]:
         raise InputError(
             f"The address of the {what} holds a name or password.",
             "Take out what stands before the @; a key goes into Settings or its environment variable.",

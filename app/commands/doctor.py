@@ -9,27 +9,18 @@ import json
 import os
 import shutil
 import sys
-from typing import Literal
 
+from app.commands.check import Check, Mark
+from app.commands.model_check import model_check
 from app.composition import Composition
 from app.options import model_address
 from engine.errors import DossierError
-from engine.values import SANDBOX_LABELS, Value
+from engine.values import SANDBOX_LABELS
 from engine.workshop import Workshop
 
-Mark = Literal["ok", "note", "bad"]
 # One run with its texts takes about as much.
 _LEAST_ROOM_BYTES = 1_000_000
 _SIGNS: dict[Mark, str] = {"ok": "ok  ", "note": "note", "bad": "BAD "}
-
-
-class Check(Value):
-    """One thing that was looked at."""
-
-    name: str
-    mark: Mark
-    says: str
-    advice: str = ""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -52,7 +43,7 @@ async def _checks(composition: Composition, *, prepare: bool) -> list[Check]:
         if prepare:
             checks.append(await _prepared(workshop))
         checks += await _sandboxes(workshop)
-        checks += [_model(composition), _search(composition), _window()]
+        checks += [await _model(composition), _search(composition), _window()]
     return checks
 
 
@@ -97,19 +88,10 @@ async def _sandboxes(workshop: Workshop) -> list[Check]:
     return checks
 
 
-def _model(composition: Composition) -> Check:
+async def _model(composition: Composition) -> Check:
     base_url, model = model_address(dict(os.environ), composition.settings)
-    if not base_url and not model:
-        return Check(
-            name="Model",
-            mark="note",
-            says="none configured: offline research works.",
-            advice="Set OPENAI_BASE_URL, DOSSIER_MODEL and, where needed, OPENAI_API_KEY.",
-        )
-    key = "with a key" if composition.keys.get("model") else "without a key"
-    if not model:
-        return Check(name="Model", mark="note", says=f"{base_url}, no name", advice="Set DOSSIER_MODEL.")
-    return Check(name="Model", mark="ok", says=f"{model} at {base_url or 'the default address'}, {key}")
+    key = composition.keys.get("model") if base_url or model else ""
+    return await model_check(base_url, model, key)
 
 
 def _search(composition: Composition) -> Check:
