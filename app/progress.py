@@ -9,6 +9,10 @@ from app.terminal import plain_line
 from engine import events as ev
 
 
+def _count(number: int, one: str) -> str:
+    return f"{number} {one}" if number == 1 else f"{number} {one}s"
+
+
 def _who(event: ev.SearchAnswered | ev.PageOpened | ev.CallRefused | ev.CallFailed) -> str:
     return f"{event.wave}.{event.researcher}"
 
@@ -35,7 +39,7 @@ class ProgressPrinter:
         """Return one line, or one with the questions of a plan below it; each stays one whatever it quotes."""
         if isinstance(event, ev.PlanApproved):
             questions = [f"       {event.wave}.{n} {plain_line(text)}" for n, text in enumerate(event.questions, 1)]
-            return [f"Wave {event.wave}: {len(questions)} questions", *questions]
+            return [f"Wave {event.wave}: {_count(len(questions), 'question')}", *questions]
         line = self._line(event)
         # The two spaces behind a researcher's number are layout, not text.
         who, gap, rest = line.partition("  ")
@@ -62,11 +66,11 @@ class ProgressPrinter:
         if not event.final:
             return ""
         unreadable = f", {event.unreadable} could not be read" if event.unreadable else ""
-        return f"Library: {event.documents} documents{unreadable}."
+        return f"Library: {_count(event.documents, 'document')}{unreadable}."
 
     def _call_line(self, event: ev.SearchAnswered | ev.PageOpened | ev.CallRefused | ev.CallFailed) -> str:
         if isinstance(event, ev.SearchAnswered):
-            return f"{_who(event)}  searched: {event.query[:90]} ({event.results} results)"
+            return f"{_who(event)}  searched: {event.query[:90]} ({_count(event.results, 'result')})"
         if isinstance(event, ev.PageOpened):
             return f"{_who(event)}  opened: {(event.title or event.url)[:90]}"
         if isinstance(event, ev.CallRefused):
@@ -84,16 +88,16 @@ class ProgressPrinter:
         if isinstance(event, ev.ModelWaiting):
             return f"{event.why} Waiting {max(0, round(event.until - time.time()))} s."
         if isinstance(event, ev.RunResumed):
-            return f"Picked up where it stopped: {event.remembered} steps were already here."
+            return f"Picked up where it stopped: {_count(event.remembered, 'step')} already done."
         if isinstance(event, ev.ReportFinished):
             found = event.audit.found + event.audit.found_folded
-            return f"Done: {found} of {event.audit.citations} quotes found in their sources."
+            return f"Done: {found} of {_count(event.audit.citations, 'quote')} found in their sources."
         return ""
 
     def _finding_line(self, event: ev.FindingArrived) -> str:
         finding = event.finding
         who = f"{finding.wave}.{finding.researcher}"
         if finding.error is not None:
-            return f"{who}  no answer: {finding.error.title} {len(finding.sources)} sources kept."
+            return f"{who}  no answer: {finding.error.title} {_count(len(finding.sources), 'source')} kept."
         confidence = "" if finding.confidence is None else f", confidence {finding.confidence:.2f}"
-        return f"{who}  answered with {len(finding.sources)} sources{confidence}"
+        return f"{who}  answered with {_count(len(finding.sources), 'source')}{confidence}"

@@ -22,6 +22,12 @@ class Setting:
     choices: tuple[str, ...] = ()
     unit: str = ""
 
+    def takes(self, value: Any) -> bool:
+        """Return whether a value has the setting's type and is one of its choices."""
+        if type(value) is not type(self.default) or (self.choices and value not in self.choices):
+            return False
+        return not isinstance(value, list) or all(isinstance(item, str) for item in value)
+
 
 SETTINGS: tuple[Setting, ...] = (
     Setting("model.base_url", "", "Address of the model's server, with its path (ends in /v1 for most)."),
@@ -56,8 +62,7 @@ class Settings:
         """Return a value, or its default."""
         setting = _BY_KEY[key]
         value = self._values.get(key, setting.default)
-        fits = type(value) is type(setting.default) and (not setting.choices or value in setting.choices)
-        return value if fits else setting.default
+        return value if setting.takes(value) else setting.default
 
     def set(self, key: str, value: Any) -> None:
         """Change a value and write the file.
@@ -66,8 +71,7 @@ class Settings:
             JournalError: the file cannot be written; the old one stands.
             ValueError: the value does not fit the setting.
         """
-        setting = _BY_KEY[key]
-        if type(value) is not type(setting.default) or (setting.choices and value not in setting.choices):
+        if not _BY_KEY[key].takes(value):
             raise ValueError(f"{value!r} does not fit {key}")
         values = {**self._values, key: value}
         self._write(values)
@@ -86,7 +90,7 @@ class Settings:
             if not isinstance(values, dict):
                 raise ValueError("not an object")
         except ValueError:
-            aside = self._path.with_name(self._path.name + ".bad")
+            aside = self._free_name()
             kept = f"it is kept as {aside.name}"
             try:
                 os.replace(self._path, aside)
@@ -94,7 +98,19 @@ class Settings:
                 kept = "it could not be set aside"
             self.trouble = f"The settings file was damaged; {kept}, and defaults are used."
             return {}
+        unfit = [key for key, value in values.items() if key in _BY_KEY and not _BY_KEY[key].takes(value)]
+        if unfit:
+            self.trouble = f"Settings that do not fit are not used, their defaults are: {', '.join(sorted(unfit))}."
         return values
+
+    def _free_name(self) -> Path:
+        """Return a name for a damaged file that no earlier one has."""
+        name = self._path.name + ".bad"
+        number = 1
+        while self._path.with_name(name).exists():
+            number += 1
+            name = f"{self._path.name}.bad{number}"
+        return self._path.with_name(name)
 
     def _write(self, values: dict[str, Any]) -> None:
         """Write aside, flush, move into place: a full disk or a crash leaves the old file whole."""
