@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+
+EXIT_INTERRUPTED = 130
 
 
 def main() -> int:
     """Start what the arguments ask for; return the exit status."""
+    leave_quietly_on_interrupt()
     argv = sys.argv[1:]
     from engine.sandbox.command import FROZEN_ARGUMENT, run_frozen
 
     if len(argv) == 2 and argv[0] == FROZEN_ARGUMENT:
+        interrupt_again()
         run_frozen(argv[1])
         return 0
     give_back_library_path()
@@ -24,10 +29,24 @@ def main() -> int:
     if argv:
         from app.cli import run_command
 
+        interrupt_again()
         return run_command(argv)
     from app.gui import run_window
 
+    interrupt_again()
     return run_window(argv)
+
+
+def leave_quietly_on_interrupt() -> None:
+    """Let Ctrl+C end the program at once while it only loads its own code: there is nothing to clean up yet."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, lambda number, frame: os._exit(EXIT_INTERRUPTED))
+
+
+def interrupt_again() -> None:
+    """Let Ctrl+C raise KeyboardInterrupt, as Python does: from here on somebody answers it."""
+    if callable(signal.getsignal(signal.SIGINT)):
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def give_back_library_path() -> None:

@@ -41,13 +41,13 @@ def _research(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     research.add_argument("topic", nargs="?", metavar="TOPIC", help="what to find out")
     research.add_argument("--sample", action="store_true", help="research the sample topic in the sample library")
     research.add_argument("--offline", action="store_true", help="use no language model: select and quote")
-    research.add_argument("--profile", default="", metavar="NAME", help="the model profile to use")
+    research.add_argument("--profile", default="", metavar="NAME", help="a model profile (there are none yet)")
     research.add_argument(
         "--library",
         action="append",
         default=[],
         metavar="DIR",
-        help="search the documents of this folder (repeatable)",
+        help="search the documents of this folder (repeatable); without any, and without the web, the sample library",
     )
     research.add_argument("--sandbox", choices=("auto", "docker", "bubblewrap", "process"), default=None)
     research.add_argument("--depth", choices=("quick", "standard", "deep"), default=None)
@@ -79,13 +79,20 @@ def _history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     export = commands.add_parser("export", help="write a run's report to a file")
     export.add_argument("run", metavar="RUN")
     export.add_argument("--format", required=True, metavar="F", help="md, html or json")
-    export.add_argument("--out", required=True, metavar="FILE")
+    export.add_argument("--out", required=True, metavar="FILE", help="where to; - is stdout")
     delete = commands.add_parser("delete", help="delete a run")
     delete.add_argument("run", metavar="RUN")
 
 
 def run_command(argv: Sequence[str]) -> int:
     """Run a command; return the exit status."""
+    try:
+        return _run_command(argv)
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        return EXIT_CANCELLED
+
+
+def _run_command(argv: Sequence[str]) -> int:
     from app import terminal
     from engine.errors import DossierError, InputError, RunNotFound
 
@@ -99,8 +106,6 @@ def run_command(argv: Sequence[str]) -> int:
         return _failed(str(error), EXIT_USAGE)
     except DossierError as error:
         return _failed(str(error), EXIT_FAILED)
-    except (KeyboardInterrupt, asyncio.CancelledError):
-        return EXIT_CANCELLED
     except BrokenPipeError:
         # Whoever read has what he wanted (`| head`): one quiet end, and a run that was at work is kept.
         return EXIT_FAILED

@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
             return 0
         snapshot = composition.snapshot(run_id)
         if arguments.command == "export":
-            return _export(snapshot, arguments.format, Path(arguments.out))
+            return _export(snapshot, arguments.format, arguments.out)
         return _show(snapshot, as_json=arguments.json)
 
 
@@ -63,11 +63,14 @@ def _show(snapshot: RunSnapshot, *, as_json: bool) -> int:
     return 0
 
 
-def _export(snapshot: RunSnapshot, name: str, path: Path) -> int:
+def _export(snapshot: RunSnapshot, name: str, target: str) -> int:
     if name not in formats.FORMATS:
         formats.require(name)
     if not snapshot.report.markdown and name != "json":
         raise InputError("This run has no report yet.", f"Go on with it first: dossier resume {snapshot.run_id}")
-    formats.export(snapshot, name, path)
-    print(path)
+    if target == "-":
+        print(formats.text_of(snapshot, name).rstrip("\n"))
+        return 0
+    formats.export(snapshot, name, Path(target))
+    print(target)
     return 0

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TextIO
 
 from app.cli import EXIT_CANCELLED, EXIT_DONE, EXIT_FAILED, EXIT_USAGE
+from app.commands.earlier_files import FILE_NAMES, outdated, remove
 from app.composition import Composition
 from app.options import Asked
 from app.progress import ProgressPrinter
@@ -25,7 +26,9 @@ from engine.snapshot import RunSnapshot
 from resources import sample_library, sample_topics
 
 DEFAULT_FORMATS = ("md", "html", "json")
-FILE_NAMES = {"md": "report.md", "html": "report.html", "pdf": "report.pdf", "json": "run.json"}
+SAMPLE_NOTICE = (
+    "No folder is chosen: the sample library about heating is searched. Choose your own documents with --library DIR."
+)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -102,7 +105,13 @@ def _started(composition: Composition, arguments: argparse.Namespace) -> Run:
         profile=arguments.profile,
         consent=arguments.yes,
     )
-    return composition.start(topic, composition.options(asked))
+    options = composition.options(asked)
+    for folder in options.library:
+        if not Path(folder).exists():
+            raise InputError(f"There is no folder {folder}.", "Choose another one: --library DIR.")
+    if options.library == (str(sample_library()),) and not library:
+        print(SAMPLE_NOTICE, file=sys.stderr)
+    return composition.start(topic, options)
 
 
 def _ended(
@@ -135,11 +144,13 @@ def _leave_files(snapshot: RunSnapshot, out: Path, wanted: tuple[str, ...], *, q
             f"The folder {out} cannot be made ({error.strerror}).",
             f"Choose another one: dossier export {snapshot.run_id} --format md --out FILE",
         ) from error
-    for name in wanted:
-        if name == "json" or snapshot.report.markdown:
-            path = out / FILE_NAMES[name]
-            formats.export(snapshot, name, path)
-            print(path, file=sys.stderr if quiet else sys.stdout)
+    written = tuple(name for name in wanted if name == "json" or snapshot.report.markdown)
+    others = outdated(snapshot.run_id, out, written)
+    for name in written:
+        path = out / FILE_NAMES[name]
+        formats.export(snapshot, name, path)
+        print(path, file=sys.stderr if quiet else sys.stdout)
+    remove(others)
 
 
 def _formats(text: str) -> tuple[str, ...]:

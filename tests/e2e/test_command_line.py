@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -49,18 +51,73 @@ def test_no_topic_at_all(program: Program):
         (("--format", "pdf", "--out", "o"), "PDF"),
         (("--format", "docx", "--out", "o"), "docx"),
         (("--format", "md"), "--out"),
+        (("--library", ""), "has no name"),
+        (("--library", "/no/such/folder"), "/no/such/folder"),
+        (("--language", "xx"), "language"),
+        (("--profile", "nope"), "profile"),
     ],
 )
 def test_options_that_cannot_be_used(program: Program, arguments: tuple[str, ...], words: str):
     done = program.run("research", TOPIC, *OFFLINE, *arguments)
     assert done.returncode == 2
     assert words.lower() in one_sentence(done.stderr).lower()
+    assert not (program.home / "dossier.db").exists() or program.json("runs", "--json") == []
+
+
+@pytest.mark.parametrize("address", ["file:///etc", "http://127.0.0.1:99999/v1"])
+def test_an_address_that_no_model_can_have(program: Program, library: Path, address: str):
+    program.environ.update(OPENAI_BASE_URL=address, DOSSIER_MODEL="m")
+    done = program.run("research", TOPIC, "--library", str(library))
+    assert done.returncode == 2
+    assert "cannot be asked at" in one_sentence(done.stderr)
+    assert "cannot be asked at" in program.run("doctor").stdout
+
+
+def test_without_a_folder_the_sample_library_is_searched_and_that_is_said(program: Program, library: Path):
+    done = program.run("research", "How does a heat pump work?", *OFFLINE)
+    assert "sample library" in done.stderr
+    assert "--library" in done.stderr
+    chosen = program.run("research", TOPIC, *OFFLINE, "--library", str(library))
+    assert "sample library" not in chosen.stderr
+
+
+def test_a_run_that_fails_leaves_no_report_of_another_one_beside_its_own_file(
+    program: Program, library: Path, tmp_path: Path
+):
+    out = tmp_path / "out"
+    done = program.run("research", TOPIC, *OFFLINE, "--library", str(library), "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    (tmp_path / "empty").mkdir()
+    failed = program.run("research", TOPIC, *OFFLINE, "--library", str(tmp_path / "empty"), "--out", str(out))
+    assert failed.returncode == 1
+    assert [path.name for path in out.iterdir()] == ["run.json"]
+    assert json.loads((out / "run.json").read_text())["state"] == "failed"
+    assert len([line for line in failed.stderr.splitlines() if line.startswith("Removed report.md and")]) == 1
+
+
+def test_make_hands_a_topic_on_as_it_was_typed(tmp_path: Path):
+    (tmp_path / "bin").mkdir()
+    shown = tmp_path / "bin" / "dossier"
+    shown.write_text('#!/bin/sh\nprintf "%s" "$2"\n')
+    shown.chmod(0o755)
+    (tmp_path / ".ready").touch()
+    topic = "Does $HOME cost $$5 or $(shell 3)? 'quoted' \"twice\""
+    makefile = Path(__file__).parents[2] / "Makefile"
+    for where in ([f"TOPIC={topic}"], []):
+        done = subprocess.run(
+            ["make", "-s", "-f", str(makefile), "-C", str(makefile.parent), "run", f"VENV={tmp_path}", *where],
+            env={**os.environ, "TOPIC": topic},
+            capture_output=True,
+            text=True,
+        )
+        assert (done.returncode, done.stdout) == (0, topic), done.stderr
 
 
 def test_a_library_folder_that_is_missing_or_empty(program: Program, tmp_path: Path):
     missing = program.run("research", TOPIC, *OFFLINE, "--library", str(tmp_path / "nowhere"))
-    assert missing.returncode in (1, 2)
+    assert missing.returncode == 2
     assert "nowhere" in one_sentence(missing.stderr)
+    assert program.json("runs", "--json") == []
     (tmp_path / "empty").mkdir()
     empty = program.run("research", TOPIC, *OFFLINE, "--library", str(tmp_path / "empty"))
     assert empty.returncode in (1, 2)
@@ -91,6 +148,9 @@ def test_history_show_export_delete(program: Program, library: Path, tmp_path: P
     target = tmp_path / "again.html"
     assert program.run("export", row["id"][:15], "--format", "html", "--out", str(target)).returncode == 0
     assert target.read_text().lower().startswith("<!doctype html>")
+    printed = program.run("export", row["id"], "--format", "md", "--out", "-")
+    assert printed.stdout.strip() == (out / "report.md").read_text().strip()
+    assert not Path("-").exists()
     assert program.run("export", row["id"], "--format", "pdf", "--out", str(tmp_path / "x.pdf")).returncode == 2
     unwritable = program.run("export", row["id"], "--format", "md", "--out", str(target / "x.md"))
     assert unwritable.returncode == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -61,6 +62,19 @@ def test_stopped_by_a_signal_the_run_is_kept_and_no_sandbox_stays(
     assert [pid for pid in sandboxes if is_alive(pid)] == []
     (row,) = program.json("runs", "--json")
     assert row["state"] == "cancelled"
+
+
+@pytest.mark.parametrize("after_s", [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5])
+def test_stopped_while_it_starts_it_says_nothing_of_its_own_code(program: Program, library: Path, after_s: float):
+    """The moment is not a fact of the program: any may come, so several are tried."""
+    process = program.start("research", TOPIC, *OFFLINE, "--library", str(library))
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(timeout=after_s)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    # Before its first own line runs, Python itself answers the signal.
+    assert process.returncode in (130, -signal.SIGINT), err
+    assert "Traceback" not in err or "/app/" not in err
 
 
 def test_history_beside_a_run_at_work(
