@@ -53,7 +53,8 @@ _ASPECTS = (
         r"^(?:how (?:do|can|to|should)\b|which steps\b|welche schritte|wie kann)",
         r"^(?:to \w+|use|run|call|set|add|create|you (?:can|should|must|need)|first|once|if you|one way|"
         r"um )\b|\b(?:by (?:using|calling|running|setting|passing)|"
-        r"can be (?:used|set|done|configured|created|specified|passed|called)|is (?:used|done|enabled|"
+        r"can be (?:used|set|done|configured|created|specified|passed|called)|uses? (?:the )?\w+|\w+s? with \w+-\w+|"
+        r"the \w+ (?:command|function|tool|statement)|is (?:used|done|enabled|"
         r"created) (?:by|to|with)|you can|it is possible to|needs? to be|must be)\b",
     ),
     _aspect(

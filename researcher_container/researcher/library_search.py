@@ -46,6 +46,9 @@ def queries_for(question: Question) -> list[str]:
         queries.append(" ".join(dict.fromkeys([*names, *matter[:3]])))
     hints = [other for _, found in hints_of(question.text) for other in found[:2]]
     others = [other for word in matter for other in synonyms_of(word)] + hints
+    if hints:
+        names = [word for word in matter if words.is_name(word)]
+        queries.insert(1, " ".join(dict.fromkeys([*hints, *names])))
     if others and len(matter) > 1:
         queries.append(" ".join([*(word for word in matter if not synonyms_of(word)), *others]))
     return [text for query in dict.fromkeys(queries) if (text := " ".join(query.split())[:MAX_QUERY_CHARS].strip())]

@@ -26,6 +26,8 @@ TITLED, HEADED, SECTION, SEARCHED, NAMED_SECTION, PHRASE = 0.6, 0.6, 0.8, 0.8, 0
 # Of what a quote must meet, this share must stand in the quote itself to count in full.
 OWN_COVERAGE = 0.4
 OTHER_LANGUAGE = 0.4
+# An item of a list whose introduction names what is asked: "There are also disadvantages:".
+LED = 1.4
 # A quote must meet this share of what the best one meets.
 NEAR_BEST = 0.7
 # Of a word's occurrences in a section the first tell most.
@@ -76,6 +78,8 @@ class Ranking:
         """Return a factor for how far a candidate is the kind of statement the question wants."""
         question = self.question
         factor = aspects.boost(f"{candidate.lead} {candidate.text}", question.aspects)
+        if candidate.lead and question.stems & words.stems_of_name(candidate.lead):
+            factor *= LED
         if aspects.is_beside(candidate.text, question.text):
             factor *= aspects.BESIDE
         if not question.seeks_definition:
@@ -145,7 +149,11 @@ def _on_topic(found: Sequence[Candidate], question: Question) -> list[Candidate]
     """Keep the candidates that meet, with their context, nearly as much of the matter as the best one does."""
     matter = question.matter
     stems = frozenset().union(*(word.stems for word in matter))
-    reach = [question.share(candidate.own | candidate.context | candidate.before, matter) for candidate in found]
+    reach = [
+        question.share(candidate.own | candidate.context | candidate.before, matter)
+        * (LED if candidate.lead and stems & words.stems_of_name(candidate.lead) else 1.0)
+        for candidate in found
+    ]
     needed = NEAR_BEST * max(reach, default=0.0)
     return [
         candidate
@@ -155,6 +163,9 @@ def _on_topic(found: Sequence[Candidate], question: Question) -> list[Candidate]
         and stems & (candidate.own | words.stems_of_name(f"{candidate.heading} {candidate.member} {candidate.lead}"))
     ]
 
+
+# A name of code that only its signature explains.
+_VARIABLE = re.compile(r"(?<![\w.])[a-z]+_[a-z_]+\b(?![.(\w])")
 
 # Factors for how well a sentence speaks for itself, each with the pattern that earns it.
 _MANNERS: tuple[tuple[re.Pattern[str], float], ...] = (
@@ -180,7 +191,7 @@ _MANNERS: tuple[tuple[re.Pattern[str], float], ...] = (
         0.7,
     ),
     # A variable of an example that is not shown.
-    (re.compile(r"(?<![\w.])[a-z]+_[a-z_]+\b(?![.(\w])"), 0.85),
+    (_VARIABLE, 0.85),
     (re.compile(r"[*`\\<>\[\]%]|__"), 0.85),
     (re.compile(r"\bversions? \d|\b(?:19|20)\d\d\b"), 0.7),
     (re.compile(r"\b(?:we|I|our|my|let's|you'll|we'll)\b|!"), 0.85),
@@ -196,7 +207,11 @@ def _tongue(candidate: Candidate, language: str) -> float:
 
 
 def _manner(candidate: Candidate) -> float:
-    factor = math.prod(factor for pattern, factor in _MANNERS if pattern.search(candidate.text))
+    factor = math.prod(
+        factor
+        for pattern, factor in _MANNERS
+        if not (candidate.member and pattern is _VARIABLE) and pattern.search(candidate.text)
+    )
     if candidate.place_in_section <= 1:
         factor *= 1.1
     if quotable.lacks_subject(candidate.text) or quotable.names_its_page(candidate.text):

@@ -17,6 +17,8 @@ ALL_WORDS = 110
 FIRST_WORDS, MIN_FIRST_WORDS = 55, 25
 # A third and fourth quote must be worth this much.
 ENOUGH = 1.4
+# Nothing weaker than this share of the first quote's worth stands beside it.
+NEAR_FIRST = 0.62
 # A quote that mentions less than this share of what the best ones mention is beside the topic.
 FAR_FROM_TOPIC = 0.45
 # Only quotes that mention this share of what the best one mentions may lead.
@@ -41,11 +43,16 @@ def pick(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote]:
     chosen: list[PooledQuote] = []
     met: set[str] = set()
     pool = _leading(quotes, asked)
+    first = 0.0
     while pool and len(chosen) < MAX_QUOTES:
         fitting = [] if chosen else [quote for quote in pool if len(quote.text.split()) <= room]
         best = max(fitting or pool, key=lambda quote: _worth(quote, asked, met, chosen))
         pool.remove(best)
-        if _worth(best, asked, met, chosen) <= ENOUGH and len(chosen) >= MIN_QUOTES:
+        worth = _worth(best, asked, met, chosen)
+        if chosen and worth < NEAR_FIRST * first:
+            break
+        first = worth if not chosen else first
+        if worth <= ENOUGH and len(chosen) >= MIN_QUOTES:
             break
         if len(chosen) >= MIN_QUOTES and sum(len(q.text.split()) for q in [*chosen, best]) > ALL_WORDS:
             continue
@@ -78,6 +85,13 @@ def on_topic(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote
 def holds_answer(topic_text: str, quotes: Sequence[PooledQuote]) -> bool:
     """Tell whether one sure quote with its place names enough of the topic to be called an answer."""
     asked = _asked(topic_text)
+    first = min(
+        (quote.finding for quote in quotes), key=lambda finding: (finding.wave, finding.researcher), default=None
+    )
+    # Who puts one question is answered by its own answer, not by one about something near it.
+    is_first_weak = first is None or (first.wave, first.researcher) != (1, 1) or is_weak(first)
+    if asked.wants.puts_one and is_first_weak:
+        return False
     named = {stem: word for stem, word in asked.words.items() if word.lower() not in words.GENERIC_WORDS}
     if not named:
         return False
@@ -116,7 +130,7 @@ def _worth(quote: PooledQuote, asked: Asked, met: set[str], chosen: Sequence[Poo
     )
     in_text = sum(words.meets(word, own) for word in asked.words.values()) / total
     worth += 0.5 * _reach(quote, asked) + 1.5 * in_text + 0.5 * fresh + 0.4 * (quote.finding.confidence or 0.0)
-    worth += telling.bonus(quote, asked.wants)
+    worth += telling.bonus(quote, asked.wants, [other.text for other in chosen])
     worth -= 0.025 * max(0, len(quote.text.split()) - SHORT_WORDS)
     worth -= 0.35 * sum(other.finding is quote.finding for other in chosen)
     nearest = max((words.alike(quote.text, other.text) for other in chosen), default=0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.agents.offline import topic, words
@@ -57,6 +58,7 @@ class Wanted:
     steps: bool
     reasons: bool
     limits: bool
+    puts_one: bool  # the topic is one question, and the plan's first
     sides: tuple[frozenset[str], ...]  # the stems of each side of a comparison
     matter: tuple[str, ...]  # the topic's own words
 
@@ -68,12 +70,13 @@ def wanted(subject: topic.Topic) -> Wanted:
     reasons = bool(_REASONS.search(subject.text))
     is_bare = not (subject.is_question or steps or reasons or limits or subject.compares)
     sides = tuple(words.stems(facet) for facet in subject.facets) if subject.compares else ()
+    puts_one = subject.is_question and not (subject.compares or subject.frame or subject.questions or subject.points)
     matter = tuple(word for word in topic.asked_words(subject) if not _LIMITS.fullmatch(word))
     defines = bool(_DEFINITION.match(subject.text)) and not limits
-    return Wanted(defines or is_bare, steps, reasons, limits, sides, matter)
+    return Wanted(defines or is_bare, steps, reasons, limits, puts_one, sides, matter)
 
 
-def bonus(quote: PooledQuote, wants: Wanted) -> float:
+def bonus(quote: PooledQuote, wants: Wanted, chosen: Sequence[str] = ()) -> float:
     """Return what a quote earns, or loses, as a statement of the wanted kind from the place that is about it."""
     text, place = quote.text, words.stems(quote.place)
     earned = STANDS_WELL * _share(wants.matter, place)
@@ -85,7 +88,7 @@ def bonus(quote: PooledQuote, wants: Wanted) -> float:
         earned += WANTED * bool(_GIVES_LIMITS.search(text))
     if wants.definition:
         earned += DEFINES * _defines(quote, wants.matter)
-    return earned + _compares(text, wants.sides)
+    return earned + _compares(text, wants.sides, chosen)
 
 
 def _share(matter: tuple[str, ...], there: frozenset[str]) -> float:
@@ -104,11 +107,15 @@ def _defines(quote: PooledQuote, matter: tuple[str, ...]) -> bool:
     return "glossary" in quote.place.lower() and _share(matter, heading) > 0.99
 
 
-def _compares(text: str, sides: tuple[frozenset[str], ...]) -> float:
-    if not sides:
-        return 0.0
+def _compares(text: str, sides: tuple[frozenset[str], ...], chosen: Sequence[str]) -> float:
+    """Return what a sentence earns for naming the sides of a comparison, more for saying what a fresh one is."""
     there = words.stems(text)
+    named = sum(side <= there for side in sides)
+    taken = {side for other in chosen for side in _sides_told(other, sides)}
+    return 0.35 * named + 0.8 * bool(_sides_told(text, sides) - taken)
+
+
+def _sides_told(text: str, sides: tuple[frozenset[str], ...]) -> set[frozenset[str]]:
     match = _COPULA.search(text[:120])
     subject = words.stems(text[: match.start()]) if match else frozenset()
-    named = sum(side <= there for side in sides)
-    return 0.35 * named + 0.45 * any(side and side <= subject for side in sides)
+    return {side for side in sides if side and side <= subject}
