@@ -188,6 +188,30 @@ def test_a_server_that_refuses(program: Program, library: Path, model: ModelMake
     assert files_with(KEY, program.home) == []
 
 
+def test_researchers_that_all_fail_make_the_run_fail_and_it_goes_on_later(
+    program: Program, library: Path, model: ModelMaker
+):
+    module = load_server()
+    is_broken, whole = [True], module.WholeRun()
+
+    def script(asked: Any) -> Any:
+        if is_broken[0] and module.whole_run.role_of(asked) == "researcher":
+            return module.Failure(400)
+        return whole(asked)
+
+    server = model(script=script)
+    done = program.run("research", TOPIC, "--sandbox", "process", "--library", str(library))
+    assert done.returncode == 1
+    assert "researchers could answer: " in one_sentence(done.stderr)
+    assert server.asked("reviewer") == server.asked("writer") == []
+    (row,) = program.json("runs", "--json")
+    assert row["state"] == "failed"
+    is_broken[0] = False
+    resumed = program.run("resume", row["id"])
+    assert resumed.returncode == 0, resumed.stderr
+    assert len(server.asked("planner")) == 1
+
+
 def test_a_server_without_credit_is_not_asked_twice(program: Program, library: Path, model: ModelMaker):
     failure = load_server().Failure
     body = {"error": {"message": "You exceeded your current quota", "code": "insufficient_quota"}}
