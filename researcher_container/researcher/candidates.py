@@ -111,6 +111,8 @@ _SIGNATURE = re.compile(
     r"(?P<name>[A-Za-z_][\w.]*)(?P<call>\()?"
 )
 MAX_SIGNATURE_CHARS = 300
+# A document this small is a note: all it says may be quoted.
+NOTE_BLOCKS, NOTE_CHARS = 3, 300
 
 
 def _member(block: Block) -> str:
@@ -130,12 +132,13 @@ def _of_block(
     context = words.stems_of_name(f"{heading} {member} {lead} {page.document.title}") & wanted
     is_term = before_chars == 0 and names_all(heading, question)
     # Below a signature, or a heading that names a thing of code, "Specifies the size" has its subject.
-    is_described = bool(member) or is_term or bool(re.search(r"\w_\w|\(|^[a-z]+$|[A-Z]{3}", heading))
+    is_note = len(page.document.blocks) <= NOTE_BLOCKS and len(page.document.text()) <= NOTE_CHARS
+    is_described = is_note or bool(member) or is_term or bool(re.search(r"\w_\w|\(|^[a-z]+$|[A-Z]{3}", heading))
     spans = sentences.split(text)
     before: frozenset[str] = frozenset()
     for index, (start, end) in enumerate(spans):
         here = frozenset(words.stems(text[start:end])) & wanted
-        begin = _quote_start(text, spans, index) if here or (is_term and index == 0) else None
+        begin = _quote_start(text, spans, index, is_note) if here or (is_term and index == 0) else None
         if begin is not None and (is_described or not quotable.lacks_subject(text[begin:end])):
             stems = words.stems(text[begin:end])
             own = frozenset(stems) & wanted
@@ -150,10 +153,12 @@ def _phrases_in(stems: Sequence[str], question: Question) -> int:
     return len(question.phrases & set(pairwise(stems)))
 
 
-def _quote_start(text: str, spans: Sequence[tuple[int, int]], index: int) -> int | None:
+def _quote_start(text: str, spans: Sequence[tuple[int, int]], index: int, is_note: bool) -> int | None:
     """Return where a quote that ends with this sentence begins: here, or one sentence before when this one leans."""
     start, end = spans[index]
     sentence = text[start:end]
+    if is_note and quotable.is_note(sentence) and not quotable.is_forbidden(sentence):
+        return start
     if not quotable.is_complete(sentence) or quotable.is_forbidden(sentence):
         return None
     if not quotable.leans(sentence):

@@ -28,6 +28,8 @@ OWN_COVERAGE = 0.4
 OTHER_LANGUAGE = 0.4
 # An item of a list whose introduction names what is asked: "There are also disadvantages:".
 LED = 1.4
+# The introduction announces the very kind of statement that is asked for.
+ANSWERING_LIST = 2.2
 # A quote must meet this share of what the best one meets.
 NEAR_BEST = 0.7
 # Of a word's occurrences in a section the first tell most.
@@ -78,7 +80,9 @@ class Ranking:
         """Return a factor for how far a candidate is the kind of statement the question wants."""
         question = self.question
         factor = aspects.boost(f"{candidate.lead} {candidate.text}", question.aspects)
-        if candidate.lead and question.stems & words.stems_of_name(candidate.lead):
+        if candidate.lead and aspects.boost(candidate.lead, question.aspects) > 1:
+            factor *= ANSWERING_LIST
+        elif candidate.lead and question.stems & words.stems_of_name(candidate.lead):
             factor *= LED
         if aspects.is_beside(candidate.text, question.text):
             factor *= aspects.BESIDE

@@ -13,7 +13,7 @@ MIN_WORDS = 6
 
 def is_complete(sentence: str) -> bool:
     """Tell whether a piece of text is one whole sentence of prose."""
-    if not MIN_CHARS // (3 if _wide(sentence) else 1) <= len(sentence) <= MAX_CHARS:
+    if not MIN_CHARS // (5 if _wide(sentence) else 1) <= len(sentence) <= MAX_CHARS:
         return False
     if (
         not quote_patterns.START.match(sentence)
@@ -24,6 +24,11 @@ def is_complete(sentence: str) -> bool:
     if len(sentence.split()) < MIN_WORDS and not _wide(sentence):
         return False
     return _balanced(sentence) and not re.search(r"\[\d+\]", sentence)
+
+
+def is_note(sentence: str) -> bool:
+    """Tell whether a piece of a document of a few lines may stand as it is: such a note has no page around it."""
+    return MIN_CHARS // 5 <= len(sentence) <= MAX_CHARS and bool(quote_patterns.END.search(sentence))
 
 
 def is_forbidden(sentence: str) -> bool:
@@ -54,6 +59,12 @@ def names_its_page(sentence: str) -> bool:
 def lacks_subject(sentence: str) -> bool:
     """Tell whether a sentence speaks of a thing named only above it, as "Specifies the size." does."""
     if quote_patterns.DESCRIPTION.match(sentence) or quote_patterns.NAMES_ABOVE.search(sentence):
+        return True
+    # "Output of the child process if it was captured." is a name with a condition.
+    named = re.match(
+        r"(?:[A-Z][a-z]+ )?[A-Za-z][a-z]+ of (?:the|an?) [^,;]*?(?= if | when | that | which |[.]$)", sentence
+    )
+    if named and not quote_patterns.FINITE.search(named.group()):
         return True
     if not re.match(r"(?:an?|the|utilities|some|any)\b", sentence, re.IGNORECASE):
         return False

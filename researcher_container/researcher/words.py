@@ -33,7 +33,9 @@ _STOP_OTHER = (
     "le la les un une des du de et ou dans sur pour par avec sans est sont que qui quoi comment pourquoi quand "
     "el los las una uno del y en con por para sin es son qué cómo cuándo dónde il lo gli di che per non"
 )
-STOP_WORDS = _set(f"{_STOP_EN} {_STOP_DE} {_STOP_OTHER}")
+# One character each: particles of scripts that are read without spaces.
+_STOP_CJK = "の は が を に で と も へ か な さ た て だ す る い 的 了 是 在 有 和 吗 呢 么 什"
+STOP_WORDS = _set(f"{_STOP_EN} {_STOP_DE} {_STOP_OTHER} {_STOP_CJK}")
 
 # Words that frame a question without being its matter; they count little, and only when nothing else is left.
 FRAME_WORDS = _set(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.agents.offline import topic, words
 from engine.agents.offline.quote_pool import PooledQuote
 
-WANTED, DEFINES, STANDS_WELL, BESIDE = 0.7, 0.9, 0.9, -0.8
+WANTED, REASON, DEFINES, STANDS_WELL, BESIDE, VERB = 0.7, 1.2, 0.9, 0.9, -1.5, 0.6
 
 _DEFINITION = re.compile(
     r"^(?:what (?:is|are|exactly is)\b|what does .+ mean|define\b|was (?:ist|sind|bedeutet)\b)", re.I
@@ -58,6 +58,7 @@ class Wanted:
     steps: bool
     reasons: bool
     limits: bool
+    verb: str  # "shrink" of "shrink a file"; "" for a common verb
     puts_one: bool  # the topic is one question, and the plan's first
     sides: tuple[frozenset[str], ...]  # the stems of each side of a comparison
     matter: tuple[str, ...]  # the topic's own words
@@ -73,7 +74,12 @@ def wanted(subject: topic.Topic) -> Wanted:
     puts_one = subject.is_question and not (subject.compares or subject.frame or subject.questions or subject.points)
     matter = tuple(word for word in topic.asked_words(subject) if not _LIMITS.fullmatch(word))
     defines = bool(_DEFINITION.match(subject.text)) and not limits
-    return Wanted(defines or is_bare, steps, reasons, limits, puts_one, sides, matter)
+    return Wanted(defines or is_bare, steps, reasons, limits, _verb(subject.act), puts_one, sides, matter)
+
+
+def _verb(act: str) -> str:
+    first = next(iter(words.tokens(act)), "")
+    return first if words.matter(first) and first.lower() not in words.COMMON_VERBS else ""
 
 
 def bonus(quote: PooledQuote, wants: Wanted, chosen: Sequence[str] = ()) -> float:
@@ -82,8 +88,9 @@ def bonus(quote: PooledQuote, wants: Wanted, chosen: Sequence[str] = ()) -> floa
     earned = STANDS_WELL * _share(wants.matter, place)
     if wants.steps:
         earned += WANTED * bool(_GIVES_STEPS.search(text)) + BESIDE * bool(_BESIDE_STEPS.search(text))
+        earned += VERB * bool(wants.verb and words.meets(wants.verb, words.stems(text)))
     if wants.reasons:
-        earned += WANTED * bool(_GIVES_REASONS.search(text))
+        earned += REASON * bool(_GIVES_REASONS.search(text)) + BESIDE * text.startswith("Note that")
     if wants.limits:
         earned += WANTED * bool(_GIVES_LIMITS.search(text))
     if wants.definition:
@@ -92,7 +99,16 @@ def bonus(quote: PooledQuote, wants: Wanted, chosen: Sequence[str] = ()) -> floa
 
 
 def _share(matter: tuple[str, ...], there: frozenset[str]) -> float:
-    return sum(words.meets(word, there) for word in matter) / (len(matter) or 1)
+    weights = [_weight(word) for word in matter]
+    met = sum(weight for word, weight in zip(matter, weights, strict=True) if words.meets(word, there))
+    return met / (sum(weights) or 1.0)
+
+
+def _weight(word: str) -> float:
+    """Return how far a word tells one topic from another: a name of code most, a word of every page least."""
+    if word.lower() in words.GENERIC_WORDS:
+        return 0.4
+    return 2.0 if "_" in word or (len(word) > 1 and word.isupper()) else 1.0
 
 
 def _defines(quote: PooledQuote, matter: tuple[str, ...]) -> bool:

@@ -56,7 +56,7 @@ def read(topic: str) -> Topic:
     text, questions, points = _essence(topic)
     language = words.language_of(flat)
     body = _strip_end(grammar.IMPERATIVE.sub("", text, count=1)) or _strip_end(text)
-    is_question = text.rstrip().endswith("?") or bool(grammar.ASKS.match(body))
+    is_question = text.rstrip().endswith(("?", "？")) or bool(grammar.ASKS.match(body))
     base = Topic(
         text=text,
         language=language,
@@ -283,7 +283,7 @@ def _bare_place(place: str) -> str:
 
 
 def _strip_end(text: str) -> str:
-    return text.strip().rstrip("?.!").strip()
+    return text.strip().rstrip("?.!？。！").strip()
 
 
 def _foreign_name(body: str, language: str) -> str:

@@ -33,6 +33,7 @@ STOP_WORDS = _set(
     "sich es er sie wir ihr du dass ob wenn dann auch nur noch "
     "le la les un une du de et ou dans sur pour par avec sans est sont que qui quoi comment "
     "pourquoi quand quelles "
+    "の は が を に で と も へ か な さ た て だ す る い 的 了 是 在 有 和 吗 呢 么 什 "
     "quels el los las una uno del y con para sin son qué cómo cuándo dónde"
 )
 # They frame a question without being its matter.
