@@ -9,6 +9,7 @@ from researcher_container.researcher import quote_patterns
 MIN_CHARS = 40
 MAX_CHARS = 420
 MIN_WORDS = 6
+_PROSE_MARKS = ".,'’\"“”()-:;_–—/!%。！？、，・「」『』：；（）"
 
 
 def is_complete(sentence: str) -> bool:
@@ -83,7 +84,7 @@ def _is_code(sentence: str) -> bool:
     marked = len(quote_patterns.CODE_MARKS.findall(sentence))
     if marked and marked * 12 > len(words):
         return True
-    odd = sum(not (c.isalnum() or c.isspace() or c in ".,'’\"“”()-:;_–—/!%") for c in sentence)
+    odd = sum(not (c.isalnum() or c.isspace() or c in _PROSE_MARKS) for c in sentence)
     plain = sum(word.strip(".,;:()'\"“”’").replace("-", "").isalpha() for word in words)
     return odd * 25 > len(sentence) or (plain * 2 < len(words) and not _wide(sentence))
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.agents.offline import words
+from engine.agents.offline import topic, words
 from engine.agents.offline.planner import OfflinePlanner
 from engine.agents.port import PlanTask
 from engine.library.port import Library
@@ -80,3 +80,28 @@ async def test_the_library_offers_its_headings(library: Library) -> None:
 async def test_quick_and_deep_keep_their_numbers(library: Library) -> None:
     assert len(await planned("Job timeouts in Lantern", library, 4, 4)) == 4
     assert len(await planned("Job timeouts in Lantern", library, 6, 6)) == 6
+
+
+async def test_a_story_is_called_by_the_sentence_that_asks() -> None:
+    story = "I have been running a service for years and its log grew until the disk was full. " * 4
+    subject = topic.read(f"{story}How do I rotate log files by size? What would that change for the process?")
+    assert subject.title == "How do I rotate log files by size?"
+    assert subject.questions == ()
+    assert len(subject.asked) <= topic.MAX_ASKED_CHARS
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("My server was hacked, what now?", r"with My server|is My server|are My server|about what now"),
+        ("shallow vs deep copy", r"about shallow\?"),
+        ("Wie richte ich eine Firewall ein?", r"„richte"),
+        ("How do I rotate logs and what would that change?", r"that change|with regard to"),
+    ],
+)
+async def test_templates_are_filled_with_names_only(text: str, wrong: str) -> None:
+    assert not re.search(wrong, "\n".join(await planned(text, None)))
+
+
+async def test_a_german_question_without_articles_is_german() -> None:
+    assert words.language_of("Warum dauert es so lange, bis VACUUM fertig ist?") == "de"

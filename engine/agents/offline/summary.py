@@ -14,11 +14,11 @@ MIN_QUOTES = 2
 # The first hundred words of a report must hold the answer: long quotes wait for the findings.
 SHORT_WORDS = 26
 ALL_WORDS = 110
-FIRST_WORDS, MIN_FIRST_WORDS = 55, 25
+FIRST_WORDS, MIN_FIRST_WORDS = 62, 25
 # A third and fourth quote must be worth this much.
 ENOUGH = 1.4
 # Nothing weaker than this share of the first quote's worth stands beside it.
-NEAR_FIRST = 0.62
+NEAR_FIRST = 0.7
 # A quote that mentions less than this share of what the best ones mention is beside the topic.
 FAR_FROM_TOPIC = 0.45
 # Only quotes that mention this share of what the best one mentions may lead.
@@ -46,7 +46,12 @@ def pick(topic_text: str, quotes: Sequence[PooledQuote]) -> list[PooledQuote]:
     first = 0.0
     while pool and len(chosen) < MAX_QUOTES:
         fitting = [] if chosen else [quote for quote in pool if len(quote.text.split()) <= room]
-        best = max(fitting or pool, key=lambda quote: _worth(quote, asked, met, chosen))
+        best = max(pool, key=lambda quote: _worth(quote, asked, met, chosen))
+        if fitting and best not in fitting:
+            short = max(fitting, key=lambda quote: _worth(quote, asked, met, chosen))
+            # A short quote leads unless it answers much worse than the best.
+            if _worth(short, asked, met, chosen) >= NEAR_FIRST * _worth(best, asked, met, chosen):
+                best = short
         pool.remove(best)
         worth = _worth(best, asked, met, chosen)
         if chosen and worth < NEAR_FIRST * first:
