@@ -306,6 +306,8 @@ async def test_a_bug_in_a_branch_is_a_finding_that_is_shown(bench_of: BenchMaker
         raise ZeroDivisionError
 
     monkeypatch.setattr(here, "_take", broken)
-    done = await watch(here.start())
-    assert done.state == "done"
-    assert {view.finding.error.kind for view in done.waves[0].researchers} == {"bug"}
+    ended = await watch(here.start())
+    assert {view.finding.error.kind for view in ended.waves[0].researchers} == {"bug"}
+    # With nobody left to answer there is nothing to write from.
+    assert ended.state == "failed"
+    assert "None of the" in ended.error.title
