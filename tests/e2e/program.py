@@ -34,10 +34,6 @@ def until(fact: Callable[[], Any], limit_s: float = 60.0, every_s: float = 0.02)
     return value
 
 
-def _hear_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 @dataclass
 class Program:
     """`dossier` with a data folder of its own."""
@@ -65,8 +61,6 @@ class Program:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            # Tests started in the background of a shell inherit a SIGINT that is ignored; a user's program does not.
-            preexec_fn=None if sys.platform == "win32" else _hear_interrupts,
         )
         self.started.append(process)
         return process
