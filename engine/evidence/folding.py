@@ -83,7 +83,11 @@ class FoldedText:
         inside = int(self._original[index] + folded - self._folded[index])
         # A replacement may be longer than what it replaced; never reach past the next breakpoint.
         limit = int(self._original[index + 1]) if index + 1 < len(self._original) else len(self.original)
-        return min(inside, limit)
+        end = min(inside, limit)
+        # A base folds together with its marks: never stop between them.
+        while end < len(self.original) and unicodedata.category(self.original[end]).startswith("M"):
+            end += 1
+        return end
 
     def _mark(self, folded: int, original: int) -> None:
         if self._folded[-1] == folded:

@@ -172,6 +172,13 @@ def test_folded_positions_lead_back_in_order(text: str) -> None:
         last = start
 
 
+@pytest.mark.parametrize("quote", ["Die H\u00f6he", "Die Ho\u0308he"])
+def test_a_hit_never_ends_between_a_letter_and_its_marks(quote: str) -> None:
+    text = "Sie sagt: Die Ho\u0308he\u0301 steigt."
+    found = StoredText(text).check(quote + "\u0301-")
+    assert text[found.start : found.end] == "Die Ho\u0308he\u0301"
+
+
 @settings(max_examples=300)
 @given(_CHARACTERS, _CHARACTERS)
 def test_a_hit_folds_to_the_quote(text: str, quote: str) -> None:
