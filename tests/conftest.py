@@ -7,11 +7,17 @@ import signal
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Started in the background of a shell, tests inherit a SIGINT that is ignored, and so would the programs they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Generated inputs take as long as the machine lets them; continuous integration tries the same ones every time, and
+# new ones are found where people run the tests.
+settings.register_profile("dossier", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("dossier")
 
 
 def _docker_answers() -> bool:
