@@ -19,6 +19,10 @@ from engine.sandbox.endpoint import Endpoint
 STARTS_S = 30.0
 
 
+# Where the engine that the tests use listens.
+DEFAULT_SOCKET = os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock").removeprefix("unix://")
+
+
 class PrivateEngine:
     """A dockerd with folders of its own; only for root."""
 
@@ -45,7 +49,7 @@ class PrivateEngine:
 
     def load(self, image: str) -> None:
         """Copy an image from the machine's engine."""
-        source = docker.APIClient(version="auto")
+        source = docker.APIClient(os.environ.get("DOCKER_HOST"), version="auto")
         target = docker.APIClient(self.url, version="auto", timeout=120)
         try:
             for _ in target.load_image(source.get_image(image)):
@@ -72,7 +76,7 @@ class PrivateEngine:
 class CutSocket:
     """Passes bytes to the machine's engine until it is cut."""
 
-    def __init__(self, path: Path, target: str = "/var/run/docker.sock") -> None:
+    def __init__(self, path: Path, target: str = DEFAULT_SOCKET) -> None:
         self.url = f"unix://{path}"
         self._target = target
         self._server = socket.socket(socket.AF_UNIX)

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.docker
 
 @pytest.fixture
 def client() -> Iterator[docker.APIClient]:
-    client = docker.APIClient(version="auto")
+    client = docker.APIClient(os.environ.get("DOCKER_HOST"), version="auto")
     yield client
     client.close()
 

@@ -110,7 +110,7 @@ async def test_calls_wait_until_somebody_serves(make_maker: MakeMaker, owner: Sa
 def _program_of(sandbox: Sandbox) -> int:
     """Return the process of the program itself, as the host sees it."""
     if sandbox.kind == "docker":
-        client = docker.APIClient(version="auto")
+        client = docker.APIClient(os.environ.get("DOCKER_HOST"), version="auto")
         try:
             pid = client.inspect_container(sandbox.id)["State"]["Pid"]
         finally:

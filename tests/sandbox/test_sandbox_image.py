@@ -129,7 +129,7 @@ def test_a_quiet_stream_is_no_failure() -> None:
 
 @pytest.fixture
 def client() -> Iterator[docker.APIClient]:
-    client = docker.APIClient(version="auto")
+    client = docker.APIClient(os.environ.get("DOCKER_HOST"), version="auto")
     yield client
     client.close()
 
