@@ -34,7 +34,7 @@ class Outside(QObject):
     def ask_export(self, format_name: str) -> None:
         """Ask where to, then export the shown run."""
         self._chooser = QFileDialog(self._presenter.window, "Export", self._folder)
-        self._chooser.selectFile(self._presenter.desk.file_name(format_name))
+        self._chooser.selectFile(self._presenter.desk.exports.file_name(format_name))
         self._chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         self._chooser.fileSelected.connect(lambda name: self.export(format_name, Path(name)))
         self._chooser.open()
@@ -44,7 +44,7 @@ class Outside(QObject):
         run = self._presenter.shown()
 
         async def write() -> None:
-            await asyncio.to_thread(self._presenter.desk.export, run, format_name, path)
+            await asyncio.to_thread(self._presenter.desk.exports.export, run, format_name, path)
             self._exported, self._folder = path, str(path.parent)
             notice = Notice(level="info", text=f"Saved as {path}.", key="exported")
             self._presenter.window.notices.show_notice(notice, "Open")

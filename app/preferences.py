@@ -39,7 +39,7 @@ class Preferences(QObject):
             self._chooser.fileSelected.connect(lambda name: self.add_folder(Path(name)))
             self._chooser.open()
         else:
-            topic = self._presenter.desk.sample_topic()
+            topic = self._presenter.desk.offers.sample_topic()
             self._presenter.research(
                 Composed(topic, composer.depth_menu.value(), "sample", "offline", review_plan=False)
             )
@@ -47,7 +47,7 @@ class Preferences(QObject):
     def add_folder(self, folder: Path) -> None:
         """Add a folder to the library and choose it."""
         try:
-            self._presenter.desk.add_folder(folder)
+            self._presenter.desk.choices.add_folder(folder)
         except DossierError as error:
             self._presenter.show_trouble(error.trouble())
             return
@@ -58,7 +58,7 @@ class Preferences(QObject):
 
     def show_offer(self) -> None:
         """Show what the menus offer."""
-        offer = self._presenter.desk.offer()
+        offer = self._presenter.desk.offers.offer()
         self._presenter.window.welcome.composer.show_choices(offer.sources, offer.models)
 
     def switch_theme(self) -> None:
@@ -66,7 +66,7 @@ class Preferences(QObject):
         choice: ThemeChoice = "light" if theme().name == "dark" else "dark"
         theme().choose(choice)
         try:
-            self._presenter.desk.choose_theme(choice)
+            self._presenter.desk.choices.choose_theme(choice)
         except DossierError as error:
             self._presenter.show_trouble(error.trouble())
 
@@ -75,14 +75,14 @@ class Preferences(QObject):
         if self._settings is None:
             self._settings = SettingsForm(self._presenter.window)
             self._settings.save_asked.connect(self.save_settings)
-        self._settings.show_values(self._presenter.desk.settings())
+        self._settings.show_values(self._presenter.desk.choices.settings())
         self._settings.open()
 
     def save_settings(self, values: SettingsValues) -> None:
         """Keep settings and show what they change."""
-        before = self._presenter.desk.settings()
+        before = self._presenter.desk.choices.settings()
         try:
-            self._presenter.desk.save_settings(values)
+            self._presenter.desk.choices.save_settings(values)
         except DossierError as error:
             self._presenter.show_trouble(error.trouble())
         theme().choose(values.theme)

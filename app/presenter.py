@@ -34,7 +34,7 @@ class Presenter(QObject):
 
     def begin(self) -> None:
         """Fill the window for the first time."""
-        self.window.run_page.header.show_formats(self.desk.formats())
+        self.window.run_page.header.show_formats(self.desk.exports.formats())
         self.reload_history()
 
     def shown(self) -> RunSnapshot:
@@ -102,7 +102,7 @@ class Presenter(QObject):
             self._show_first(self.session.snapshot())
             return
         try:
-            run = self.desk.snapshot(run_id)
+            run = self.desk.shelf.snapshot(run_id)
         except DossierError as error:
             self.show_trouble(error.trouble())
             return
@@ -120,7 +120,7 @@ class Presenter(QObject):
             messages.say("warning", "This research is at work. Stop it before you delete it.", "delete")
             return
         try:
-            self.desk.delete(run_id)
+            self.desk.shelf.delete(run_id)
         except DossierError as error:
             self.show_trouble(error.trouble())
             return
@@ -131,7 +131,7 @@ class Presenter(QObject):
     def reload_history(self) -> None:
         """Read the history again."""
         try:
-            self._rows = self.desk.runs()
+            self._rows = self.desk.shelf.runs()
         except DossierError as error:
             self.show_trouble(error.trouble())
         self.window.history.show_rows(self._rows)
@@ -149,7 +149,7 @@ class Presenter(QObject):
         """Show the stored text of a source."""
         source = next((source for source in self._shown.sources if source.id == source_id), None)
         if source is not None:
-            self.window.run_page.evidence.show_stored_text(source_id, self.desk.stored_text(source))
+            self.window.run_page.evidence.show_stored_text(source_id, self.desk.exports.stored_text(source))
 
     # --- troubles -----------------------------------------------------------------------------------------
 

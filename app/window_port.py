@@ -60,34 +60,8 @@ class Offer:
     models: tuple[Choice, ...]
 
 
-class Desk(Protocol):
-    """Everything around a run. Methods return within milliseconds unless they are coroutines."""
-
-    log_path: Path
-
-    async def begin(self) -> None:
-        """Load what is heavy, after the first paint; sandboxes may be started from then on."""
-
-    async def aclose(self) -> None:
-        """End every sandbox and connection."""
-
-    def offer(self) -> Offer:
-        """Return what the menus offer."""
-
-    async def health(self) -> tuple[Health, Health]:
-        """Return how sandbox and model are doing."""
-
-    def warm(self) -> None:
-        """The user is typing a topic: make ready what takes long."""
-
-    def start(self, composed: Composed) -> RunHandle:
-        """Create a run."""
-
-    def sample_topic(self) -> str:
-        """Return a topic the sample library can answer."""
-
-    def resume(self, run_id: str, *, consent: bool = False) -> RunHandle:
-        """Take up a run that stopped; `consent` allows what it needed a yes for."""
+class Shelf(Protocol):
+    """The history. Methods return within milliseconds."""
 
     def runs(self) -> tuple[HistoryRow, ...]:
         """Return the history, newest first."""
@@ -97,6 +71,10 @@ class Desk(Protocol):
 
     def delete(self, run_id: str) -> None:
         """Delete a run."""
+
+
+class Exports(Protocol):
+    """Files made of runs, and the stored texts behind them."""
 
     def stored_text(self, source: Source) -> str | None:
         """Return the stored text of a source."""
@@ -109,6 +87,20 @@ class Desk(Protocol):
 
     def export(self, run: RunSnapshot, format_name: str, path: Path) -> None:
         """Write a run to a file; may take long, is called in a thread."""
+
+
+class Offers(Protocol):
+    """What the page of a new research offers."""
+
+    def offer(self) -> Offer:
+        """Return what the menus offer."""
+
+    def sample_topic(self) -> str:
+        """Return a topic the sample library can answer."""
+
+
+class Choices(Protocol):
+    """What the user chose once."""
 
     def theme(self) -> ThemeChoice:
         """Return the chosen theme."""
@@ -124,3 +116,43 @@ class Desk(Protocol):
 
     def add_folder(self, folder: Path) -> None:
         """Add a folder to the library."""
+
+
+class Desk(Protocol):
+    """Everything around a run. Methods return within milliseconds unless they are coroutines."""
+
+    log_path: Path
+
+    @property
+    def shelf(self) -> Shelf:
+        """The history."""
+
+    @property
+    def exports(self) -> Exports:
+        """Files made of runs."""
+
+    @property
+    def offers(self) -> Offers:
+        """What a new research may choose from."""
+
+    @property
+    def choices(self) -> Choices:
+        """The settings."""
+
+    async def begin(self) -> None:
+        """Load what is heavy, after the first paint; sandboxes may be started from then on."""
+
+    async def aclose(self) -> None:
+        """End every sandbox and connection."""
+
+    async def health(self) -> tuple[Health, Health]:
+        """Return how sandbox and model are doing."""
+
+    def warm(self) -> None:
+        """The user is typing a topic: make ready what takes long."""
+
+    def start(self, composed: Composed) -> RunHandle:
+        """Create a run."""
+
+    def resume(self, run_id: str, *, consent: bool = False) -> RunHandle:
+        """Take up a run that stopped; `consent` allows what it needed a yes for."""

@@ -168,6 +168,7 @@ class ScriptedDesk:
 
     def __init__(self, folder: Path) -> None:
         self.log_path = folder / "dossier.log"
+        self.shelf = self.exports = self.offers = self.choices = self  # one script plays every drawer
         self.made: list[ScriptedRun] = []
         self.is_ready = self.is_closed = False
         self.warmed = 0

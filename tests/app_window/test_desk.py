@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from app import desk as desk_module
 from app.composition import Composition
 from app.desk import EngineDesk
+from app.desk import engine_desk as desk_module
 from app.home import Home
 from engine.errors import InputError, Trouble
 from engine.events import JournalEntry, RunFailed, RunResumed
@@ -58,7 +58,7 @@ async def test_research_may_begin_though_an_engine_never_answers(
     assert time.monotonic() - before < 1.0
     desk.warm()
     run = desk.start(Composed("Heat pumps", "quick", "sample", "offline", review_plan=False))
-    assert desk.snapshot(run.run_id).topic == "Heat pumps"
+    assert desk.shelf.snapshot(run.run_id).topic == "Heat pumps"
     await asyncio.wait_for(desk.aclose(), 5)
 
 
@@ -69,7 +69,7 @@ async def test_the_web_needs_a_model(composition: Composition, sources: str):
     try:
         with pytest.raises(InputError, match="without a model"):
             desk.start(Composed("Heat pumps", "quick", sources, "offline", review_plan=False))
-        assert desk.runs() == ()
+        assert desk.shelf.runs() == ()
     finally:
         await desk.aclose()
 
@@ -85,7 +85,7 @@ async def test_who_failed_for_the_model_goes_on_with_the_one_set_now(
     desk = EngineDesk(composition)
     await desk.begin()
     try:
-        desk.save_settings(SettingsValues(base_url="http://127.0.0.1:10/v1", model="right"))
+        desk.choices.save_settings(SettingsValues(base_url="http://127.0.0.1:10/v1", model="right"))
         async with contextlib.aclosing(desk.resume(owned.run_id).entries()) as entries:
             resumed = [entry.event async for entry in until_resumed(entries)][-1]
         assert (resumed.options.model if resumed.options else None) == model
