@@ -48,6 +48,38 @@ DEPTHS: dict[Depth, DepthPlan] = {
 }
 
 
+class ReportStyle(Value):
+    """How a report shall read; the planner and the writer honour it."""
+
+    length: Literal["short", "standard", "long"] = "standard"
+    tone: Literal["neutral", "plain", "technical"] = "neutral"
+    sections: tuple[str, ...] = ()  # headings, in order; () = the writer's own
+
+
+class Prices(Value):
+    """What a model costs; None = unknown, so no cost is told."""
+
+    input_usd_per_million: Annotated[float | None, Field(ge=0)] = None
+    output_usd_per_million: Annotated[float | None, Field(ge=0)] = None
+
+
+class Budget(Value):
+    """Soft limits of a run; None = no limit. At 80 % a notice, at 100 % the run wraps up and writes."""
+
+    tokens: Annotated[int | None, Field(ge=1)] = None
+    usd: Annotated[float | None, Field(gt=0)] = None
+    minutes: Annotated[float | None, Field(gt=0)] = None
+
+
+class RoleModels(Value):
+    """The model of each role; "" = the run's model."""
+
+    planner: str = ""
+    researcher: str = ""
+    reviewer: str = ""
+    writer: str = ""
+
+
 class RunOptions(Value):
     """Everything that shapes a run beside its topic; it is journalled, so it never holds a key."""
 
@@ -66,6 +98,11 @@ class RunOptions(Value):
     base_url: str = ""
     model: str = ""
     protocol: Literal["auto", "responses", "chat"] = "auto"
+    role_models: RoleModels = RoleModels()
+    context_tokens: Annotated[int | None, Field(ge=1_000)] = None  # of the model; None = unknown
+    prices: Prices = Prices()
+    budget: Budget = Budget()
+    report: ReportStyle = ReportStyle()
     library_is_private: bool = False  # no web search after a library document was opened
     review_plan: bool = False
     process_consent: bool = False  # untrusted web pages may be read without isolation

@@ -21,7 +21,7 @@ def use_language(code: str) -> str:
     Returns:
         The code of the language that is used now.
     """
-    global _chosen  # noqa: PLW0603 - one program speaks one language
+    global _chosen  # one program speaks one language
     short = code.replace("-", "_").partition("_")[0].lower()
     _chosen = short if short in languages() else SOURCE_LANGUAGE
     return _chosen
