@@ -1,15 +1,12 @@
-"""What the user chooses once: ways to begin, library folders, settings, theme."""
+"""What the user chooses once: settings and theme."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog
 
+from app.beginnings import Beginnings
 from app.presenter import Presenter
 from engine.errors import DossierError
-from widgets.composer import Composed
 from widgets.settings_form import SettingsForm, SettingsValues
 from widgets.theme import ThemeChoice, theme
 
@@ -17,53 +14,18 @@ from widgets.theme import ThemeChoice, theme
 class Preferences(QObject):
     """Shows and keeps what the user chose."""
 
-    def __init__(self, presenter: Presenter) -> None:
+    def __init__(self, presenter: Presenter, beginnings: Beginnings) -> None:
         super().__init__(presenter)
-        self._presenter = presenter
-        self._chooser: QFileDialog | None = None
+        self._presenter, self._beginnings = presenter, beginnings
         self._settings: SettingsForm | None = None
 
     def show_ready(self) -> None:
-        """Let research begin: everything it needs is loaded."""
-        self._presenter.window.welcome.composer.show_busy(False)
+        """Everything is loaded: say how sandbox and model are doing."""
         self._presenter.session.do(self._show_health())
-
-    def begin_with(self, key: str) -> None:
-        """Begin one of the three ways of the welcome page."""
-        composer = self._presenter.window.welcome.composer
-        if key == "model":
-            self.open_settings()
-        elif key == "folder":
-            self._chooser = QFileDialog(self._presenter.window, "Choose a folder of documents")
-            self._chooser.setFileMode(QFileDialog.FileMode.Directory)
-            self._chooser.fileSelected.connect(lambda name: self.add_folder(Path(name)))
-            self._chooser.open()
-        else:
-            topic = self._presenter.desk.offers.sample_topic()
-            self._presenter.research(
-                Composed(topic, composer.depth_menu.value(), "sample", "offline", review_plan=False)
-            )
-
-    def add_folder(self, folder: Path) -> None:
-        """Add a folder to the library and choose it."""
-        try:
-            self._presenter.desk.choices.add_folder(folder)
-        except DossierError as error:
-            self._presenter.show_trouble(error.trouble())
-            return
-        self.show_offer()
-        composer = self._presenter.window.welcome.composer
-        composer.sources_menu.pick("library")
-        composer.topic.setFocus()
-
-    def show_offer(self) -> None:
-        """Show what the menus offer."""
-        offer = self._presenter.desk.offers.offer()
-        self._presenter.window.welcome.composer.show_choices(offer.sources, offer.models)
 
     def switch_theme(self) -> None:
         """Switch between light and dark."""
-        choice: ThemeChoice = "light" if theme().name == "dark" else "dark"
+        choice: ThemeChoice = "light" if theme().is_dark() else "dark"
         theme().choose(choice)
         try:
             self._presenter.desk.choices.choose_theme(choice)
@@ -86,7 +48,7 @@ class Preferences(QObject):
         except DossierError as error:
             self._presenter.show_trouble(error.trouble())
         theme().choose(values.theme)
-        self.show_offer()
+        self._beginnings.show_offer()
         self._pick_new(before, values)
         self._presenter.session.do(self._show_health())
 

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from PySide6.QtWidgets import QDialog
 
 from app import messages
+from app.beginnings import Beginnings
 from app.crash import CrashReporter
 from app.interrupts import Interrupts
 from app.main_window import MainWindow
@@ -92,11 +93,13 @@ async def _open(
         return
     desks.append(desk)
     presenter = Presenter(window, session, desk)
-    outside, preferences = Outside(presenter), Preferences(presenter)
-    wire(presenter, outside, preferences, reporter)
+    outside, beginnings = Outside(presenter), Beginnings(presenter)
+    preferences = Preferences(presenter, beginnings)
+    wire(presenter, outside, preferences, beginnings, reporter)
     presenter.begin()
-    preferences.show_offer()
+    beginnings.show_offer()
     await desk.begin()
+    beginnings.show_ready()
     preferences.show_ready()
 
 

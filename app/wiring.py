@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app import messages
 from app.actions import add_actions
+from app.beginnings import Beginnings
 from app.crash import CrashDialog, CrashReporter
 from app.outside import Outside
 from app.preferences import Preferences
@@ -15,9 +16,16 @@ from app.presenter import Presenter
 from widgets.run_page import ACTIVITY, DECISIONS, EVIDENCE, REPORT
 
 
-def wire(presenter: Presenter, outside: Outside, preferences: Preferences, reporter: CrashReporter) -> None:
+def wire(
+    presenter: Presenter,
+    outside: Outside,
+    preferences: Preferences,
+    beginnings: Beginnings,
+    reporter: CrashReporter,
+) -> None:
     """Connect everything."""
     _wire_window(presenter, outside, preferences)
+    _wire_beginnings(presenter, preferences, beginnings)
     _wire_page(presenter, outside, preferences)
     _wire_session(presenter, reporter)
     _wire_actions(presenter, preferences)
@@ -27,7 +35,6 @@ def _wire_window(presenter: Presenter, outside: Outside, preferences: Preference
     window, session = presenter.window, presenter.session
     window.welcome.composer.research_asked.connect(presenter.research)
     window.welcome.composer.changed.connect(presenter.warm)
-    window.welcome.begin_asked.connect(preferences.begin_with)
     window.history.new_asked.connect(presenter.show_new)
     window.history.run_asked.connect(presenter.open_run)
     window.history.delete_asked.connect(presenter.delete)
@@ -40,6 +47,11 @@ def _wire_window(presenter: Presenter, outside: Outside, preferences: Preference
     window.status.stop_asked.connect(session.stop)
     window.status.finish_now_asked.connect(session.finish_now)
     window.notices.action_asked.connect(outside.act_on_notice)
+
+
+def _wire_beginnings(presenter: Presenter, preferences: Preferences, beginnings: Beginnings) -> None:
+    presenter.window.welcome.begin_asked.connect(beginnings.begin_with)
+    beginnings.settings_asked.connect(lambda preset: preferences.open_settings())
 
 
 def _wire_page(presenter: Presenter, outside: Outside, preferences: Preferences) -> None:
