@@ -45,6 +45,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("sandbox.docker_endpoint", "", "Address of the Docker engine; empty: found as the docker command does."),
     Setting("sandbox.docker_runtime", "", "Runtime of the containers: empty, runsc or kata."),
     Setting("appearance.theme", "system", "Light, dark, or as the system.", ("system", "light", "dark")),
+    Setting("appearance.contrast", "system", "High contrast, or as the system.", ("system", "normal", "high")),
 )
 _BY_KEY = {setting.key: setting for setting in SETTINGS}
 

@@ -9,7 +9,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Literal
 
-ThemeName = Literal["light", "dark"]
+ThemeName = Literal["light", "dark", "light_contrast", "dark_contrast"]
 
 
 class UnknownName(KeyError):

@@ -201,7 +201,7 @@ class History(QFrame):
         menu.popup(self.list.viewport().mapToGlobal(at))
 
     def _on_theme(self) -> None:
-        self._theme.set_icon("sun" if theme().name == "dark" else "moon")
+        self._theme.set_icon("sun" if theme().is_dark() else "moon")
         self._glass.setIcon(icons.icon("search", "text3", 14))
 
     def _turn(self) -> None:

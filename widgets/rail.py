@@ -55,4 +55,4 @@ class Rail(QFrame):
         self._on_theme()
 
     def _on_theme(self) -> None:
-        self._theme.set_icon("sun" if theme().name == "dark" else "moon")
+        self._theme.set_icon("sun" if theme().is_dark() else "moon")

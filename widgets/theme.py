@@ -13,6 +13,7 @@ import resources
 from resources import ThemeName
 
 ThemeChoice = Literal["system", "light", "dark"]
+ContrastChoice = Literal["system", "normal", "high"]
 
 _SCHEMES: dict[ThemeChoice, Qt.ColorScheme] = {
     "system": Qt.ColorScheme.Unknown,
@@ -33,6 +34,7 @@ class Theme(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.name: ThemeName = "light"
+        self.contrast: ContrastChoice = "system"
         self.choice: ThemeChoice = "light"
         self._colors = {role: QColor(value) for role, value in resources.tokens("light").items()}
 
@@ -53,22 +55,37 @@ class Theme(QObject):
 
     def choose(self, choice: ThemeChoice) -> None:
         """Put a theme in force in the whole application; "system" follows the desktop from now on."""
-        hints = QGuiApplication.styleHints()
         self.choice = choice
-        hints.setColorScheme(_SCHEMES[choice])
-        dark = hints.colorScheme() == Qt.ColorScheme.Dark if choice == "system" else choice == "dark"
-        self._apply("dark" if dark else "light")
+        QGuiApplication.styleHints().setColorScheme(_SCHEMES[choice])
+        self._apply()
+
+    def choose_contrast(self, contrast: ContrastChoice) -> None:
+        """Put a contrast in force; "system" follows the desktop from now on."""
+        self.contrast = contrast
+        self._apply()
+
+    def is_dark(self) -> bool:
+        """Return whether light words stand on a dark ground."""
+        return self.name.startswith("dark")
 
     def follow_system(self) -> None:
-        """Follow the desktop's switch between light and dark while the choice is "system"."""
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
+        """Follow the desktop's switches of scheme and contrast while the choices are "system"."""
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(self._apply)
+        hints.accessibility().contrastPreferenceChanged.connect(self._apply)
 
-    def _on_scheme_changed(self) -> None:
-        if self.choice == "system":
-            dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
-            self._apply("dark" if dark else "light")
+    def _wanted(self) -> ThemeName:
+        hints = QGuiApplication.styleHints()
+        dark = hints.colorScheme() == Qt.ColorScheme.Dark if self.choice == "system" else self.choice == "dark"
+        high = self.contrast == "high"
+        if self.contrast == "system":
+            high = hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
+        if high:
+            return "dark_contrast" if dark else "light_contrast"
+        return "dark" if dark else "light"
 
-    def _apply(self, name: ThemeName) -> None:
+    def _apply(self) -> None:
+        name = self._wanted()
         app = cast(QApplication, QApplication.instance())
         values = resources.tokens(name)
         sheet = Template(resources.stylesheet_template()).substitute(values)

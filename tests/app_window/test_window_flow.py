@@ -243,7 +243,7 @@ def test_the_theme_is_switched_while_a_run_works(play, desk, qtbot):
         await until(lambda: window.run_page.graph.node_center("researcher-1.1"), "the graph")
         light = window.grab().toImage()
         window.history.theme_asked.emit()
-        await until(lambda: theme().name == "dark", "the dark theme")
+        await until(lambda: theme().is_dark(), "the dark theme")
         dark = window.grab().toImage()
         assert desk.kept_theme == "dark"
         for at in (QPoint(20, 400), QPoint(700, 70), QPoint(700, 780)):
