@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import qasync
 from PySide6.QtCore import QEvent, QObject, Qt, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QWidget
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from playing import Scene, play_in_window
+from real_window import play_real  # noqa: F401 - a fixture of every test here
 from scripted_desk import ScriptedDesk
-from window_waiting import until
 
-from app.main_window import MainWindow
-from app.window_life import live
 from widgets import clock
-from widgets.leaving import Leaving
 from widgets.theme import theme
 
 HARMLESS = ("This plugin does not support", "propagateSizeHints", "Could not find font")
@@ -80,45 +76,11 @@ def _nothing_flashes(qapp: QApplication) -> Iterator[None]:
     assert not flashes.seen, f"shown as windows of their own: {set(flashes.seen)}"
 
 
-Scene = Callable[[MainWindow], Awaitable[None]]
-
-
 @pytest.fixture
 def play(qapp: QApplication, qtbot, desk: ScriptedDesk) -> Callable[[Scene], None]:
     """Return a function that plays a scene in a window that lives, closes it, and waits for its end."""
 
-    def run(scene: Scene) -> None:
-        window = MainWindow()
-        qtbot.addWidget(window)
-        window.resize(1280, 800)
-        window.show()
-        loop = qasync.QEventLoop(qapp)
-        asyncio.set_event_loop(loop)
+    async def make_desk() -> ScriptedDesk:
+        return desk
 
-        async def make_desk() -> ScriptedDesk:
-            return desk
-
-        async def act() -> None:
-            life = asyncio.ensure_future(live(window, make_desk))
-            try:
-                await until(lambda: desk.is_ready or life.done(), "the desk is ready")
-                window.activateWindow()  # shortcuts are for the active window
-                await until(window.isActiveWindow, "the window is active")
-                await scene(window)
-            finally:
-                window.close()
-                leaving = window.findChild(Leaving)
-                if leaving is not None and leaving.isVisible():
-                    qtbot.mouseClick(leaving.leave, Qt.MouseButton.LeftButton)
-                await asyncio.wait_for(life, 10)
-            left = asyncio.all_tasks() - {asyncio.current_task()}
-            assert not left, f"tasks survived the window: {left}"
-            assert not window.isVisible()
-
-        try:
-            with loop:
-                loop.run_until_complete(act())
-        finally:
-            asyncio.set_event_loop(None)
-
-    return run
+    return lambda scene: play_in_window(qapp, qtbot, scene, make_desk, lambda: desk.is_ready)
