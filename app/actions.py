@@ -8,35 +8,54 @@ from dataclasses import dataclass
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from resources.translation import mark, tr
+
 
 @dataclass(frozen=True)
 class ActionSpec:
     """One action; `shortcut` is written for Linux and Windows, Qt makes Ctrl Cmd on macOS."""
 
     id: str
-    text: str
+    text: str  # in English, marked for translation
     shortcut: str
+    group: str = mark("Window")
+
+
+@dataclass(frozen=True)
+class LocalKey:
+    """A key that works where the keyboard is, and is the widget's own business; the shortcut sheet lists it."""
+
+    text: str
+    keys: str
+    group: str
 
 
 ACTIONS = (
-    ActionSpec("new", "New research", "Ctrl+N"),
-    ActionSpec("research", "Research, or start with this plan", "Ctrl+Return"),
-    ActionSpec("tab_report", "Report", "Ctrl+1"),
-    ActionSpec("tab_evidence", "Evidence", "Ctrl+2"),
-    ActionSpec("tab_decisions", "Decisions", "Ctrl+3"),
-    ActionSpec("tab_activity", "Activity", "Ctrl+4"),
-    ActionSpec("search_history", "Search the history", "Ctrl+K"),
-    ActionSpec("toggle_history", "Fold or show the history", "Ctrl+B"),
-    ActionSpec("toggle_inspector", "Close or open the inspector", "Ctrl+I"),
-    ActionSpec("toggle_graph", "Graph or strip", "Ctrl+G"),
-    ActionSpec("back", "Back to the citation", "Alt+Left"),
-    ActionSpec("resume", "Resume", "Ctrl+R"),
-    ActionSpec("stop", "Stop", "Ctrl+."),
-    ActionSpec("export", "Export", "Ctrl+E"),
-    ActionSpec("settings", "Settings", "Ctrl+,"),
-    ActionSpec("next_pane", "Next pane", "F6"),
-    ActionSpec("escape", "Close what is in the way", "Esc"),
-    ActionSpec("quit", "Quit", "Ctrl+Q"),
+    ActionSpec("new", mark("New research"), "Ctrl+N", mark("Research")),
+    ActionSpec("research", mark("Research, or start with this plan"), "Ctrl+Return", mark("Research")),
+    ActionSpec("tab_report", mark("Report"), "Ctrl+1", mark("Report")),
+    ActionSpec("tab_evidence", mark("Evidence"), "Ctrl+2", mark("Report")),
+    ActionSpec("tab_decisions", mark("Decisions"), "Ctrl+3", mark("Report")),
+    ActionSpec("tab_activity", mark("Activity"), "Ctrl+4", mark("Report")),
+    ActionSpec("search_history", mark("Search the history"), "Ctrl+K"),
+    ActionSpec("toggle_history", mark("Fold or show the history"), "Ctrl+B"),
+    ActionSpec("toggle_inspector", mark("Close or open the inspector"), "Ctrl+I"),
+    ActionSpec("toggle_graph", mark("Graph or strip"), "Ctrl+G"),
+    ActionSpec("back", mark("Back to the citation"), "Alt+Left", mark("Report")),
+    ActionSpec("resume", mark("Resume"), "Ctrl+R", mark("Research")),
+    ActionSpec("stop", mark("Stop"), "Ctrl+.", mark("Research")),
+    ActionSpec("export", mark("Export"), "Ctrl+E", mark("Report")),
+    ActionSpec("settings", mark("Settings"), "Ctrl+,"),
+    ActionSpec("next_pane", mark("Next pane"), "F6"),
+    ActionSpec("escape", mark("Close what is in the way"), "Esc"),
+    ActionSpec("shortcuts", mark("This list of keys"), "F1"),
+    ActionSpec("quit", mark("Quit"), "Ctrl+Q"),
+)
+
+LOCAL_KEYS = (
+    LocalKey(mark("From card to card"), mark("Arrow keys"), mark("Graph")),
+    LocalKey(mark("Inspect a card"), mark("Enter"), mark("Graph")),
+    LocalKey(mark("Larger, smaller, as it was"), "Ctrl++ / Ctrl+- / Ctrl+0", mark("Graph")),
 )
 
 
@@ -48,10 +67,20 @@ def add_actions(window: QWidget, acts: dict[str, Callable[[], object]]) -> dict[
     """
     made = {}
     for spec in ACTIONS:
-        action = QAction(spec.text, window)
+        action = QAction(tr(spec.text), window)
         action.setObjectName(f"action-{spec.id}")
         action.setShortcut(QKeySequence(spec.shortcut))
         action.triggered.connect(lambda _=False, act=acts[spec.id]: act())
         window.addAction(action)
         made[spec.id] = action
     return made
+
+
+def shortcuts() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """Return every key by group, in words: what the sheet of keys shows."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for spec in ACTIONS:
+        groups.setdefault(tr(spec.group), []).append((tr(spec.text), spec.shortcut))
+    for key in LOCAL_KEYS:
+        groups.setdefault(tr(key.group), []).append((tr(key.text), tr(key.keys)))
+    return tuple((name, tuple(keys)) for name, keys in groups.items())

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from typing import TYPE_CHECKING
 
 from app.display import why_no_window
+
+if TYPE_CHECKING:
+    from app.single_window import SingleWindow
 
 
 def run_window(argv: list[str]) -> int:
@@ -16,24 +20,47 @@ def run_window(argv: list[str]) -> int:
     import qasync
     from PySide6.QtWidgets import QApplication
 
+    from app.attention import bring_to_front
     from app.home import Home
     from app.main_window import MainWindow
     from app.settings import Settings
+    from app.single_window import SingleWindow
     from app.window_life import engine_desk, live
+    from app.window_state import WindowState
     from widgets.theme import theme
 
     app = QApplication([sys.argv[0], *argv])
     app.setApplicationName("Dossier")
     app.setDesktopFileName("dossier")
+    home = Home.find()
+    single = SingleWindow(home.folder)
+    if not single.claim():
+        return _raise_first(single)
     app.setStyle("Fusion")
     # A lone message box counts as the last window; the loop ends when our own closing is through.
     app.setQuitOnLastWindowClosed(False)
     theme().follow_system()
-    theme().choose(Settings(Home.find().settings)["appearance.theme"])
+    settings = Settings(home.settings)
+    theme().choose(settings["appearance.theme"])
+    theme().choose_contrast(settings["appearance.contrast"])
     loop = qasync.QEventLoop(app)
     asyncio.set_event_loop(loop)
-    window = MainWindow()
-    window.open_on(app.primaryScreen().availableSize())
+    window, state = MainWindow(), WindowState(home.window_state)
+    window.open_on(app.primaryScreen().availableSize(), placed=state.restore(window))
+    single.raise_asked.connect(lambda: bring_to_front(window))
     with loop:
         loop.run_until_complete(live(window, engine_desk))
+    state.keep(window)
+    single.release()
     return 0
+
+
+def _raise_first(single: SingleWindow) -> int:
+    if single.raise_first():
+        return 0
+    print(  # noqa: T201 - there is no window of its own to say it in
+        "dossier: another Dossier has this data folder open and does not answer. "
+        "End it, or set DOSSIER_HOME to another folder.",
+        file=sys.stderr,
+    )
+    return 1

@@ -43,6 +43,11 @@ class Home:
         return self.folder / "settings.json"
 
     @property
+    def window_state(self) -> Path:
+        """Where the window stood."""
+        return self.folder / "window.json"
+
+    @property
     def log(self) -> Path:
         """The log of this and earlier starts."""
         return self.folder / "logs" / "dossier.log"

@@ -47,8 +47,11 @@ class MainWindow(QMainWindow):
         self.history.fold_asked.connect(lambda: self.fold_history(True))
         self.rail.unfold_asked.connect(lambda: self.fold_history(False))
 
-    def open_on(self, room: QSize) -> None:
-        """Show the window for the first time: at its usual size where a screen has the room, else filling it."""
+    def open_on(self, room: QSize, *, placed: bool = False) -> None:
+        """Show the window where it was placed, else at its usual size where there is room, else maximized."""
+        if placed:
+            self.show()
+            return
         self.resize(OPENING_SIZE.boundedTo(room))
         if room.width() < OPENING_SIZE.width() or room.height() < OPENING_SIZE.height() + FRAME_PX:
             self.showMaximized()
@@ -80,6 +83,10 @@ class MainWindow(QMainWindow):
     def is_history_folded(self) -> bool:
         """Return whether the history is a rail."""
         return self.rail.isVisibleTo(self)
+
+    def history_fold_wanted(self) -> bool | None:
+        """Return whether the user wants the history folded; None: as the width asks for."""
+        return self._folded
 
     def let_close(self) -> None:
         """Close without asking again."""

@@ -7,13 +7,16 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app import messages
-from app.actions import add_actions
+from app.actions import add_actions, shortcuts
+from app.attention import Attention, TrayDesktop
 from app.beginnings import Beginnings
 from app.crash import CrashDialog, CrashReporter
+from app.main_window import MainWindow
 from app.outside import Outside
 from app.preferences import Preferences
 from app.presenter import Presenter
 from widgets.run_page import ACTIVITY, DECISIONS, EVIDENCE, REPORT
+from widgets.shortcut_sheet import ShortcutSheet
 
 
 def wire(
@@ -76,6 +79,7 @@ def _wire_page(presenter: Presenter, outside: Outside, preferences: Preferences)
 def _wire_session(presenter: Presenter, reporter: CrashReporter) -> None:
     session = presenter.session
     session.changed.connect(presenter.show_live)
+    session.changed.connect(Attention(presenter.window, TrayDesktop(presenter.window)).show_run)
     session.ended.connect(presenter.show_ended)
     session.trouble.connect(presenter.show_trouble)
     session.bug.connect(reporter.report)
@@ -103,9 +107,15 @@ def _wire_actions(presenter: Presenter, preferences: Preferences) -> None:
         "settings": preferences.open_settings,
         "next_pane": lambda: _next_pane(presenter),
         "escape": presenter.escape,
+        "shortcuts": lambda: _show_shortcuts(window),
         "quit": window.close,
     }
     add_actions(window, acts)
+
+
+def _show_shortcuts(window: MainWindow) -> None:
+    sheet = window.findChild(ShortcutSheet) or ShortcutSheet(shortcuts(), window)
+    sheet.open()
 
 
 def _search_history(presenter: Presenter) -> None:
