@@ -80,6 +80,32 @@ class RoleModels(Value):
     writer: str = ""
 
 
+class ProfileHeader(Value):
+    """A header sent with every request to a model's server; the value of a secret one is kept with the keys."""
+
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")]
+    value: str = ""
+    is_secret: bool = False
+
+
+class ModelProfile(Value):
+    """A model's server as the user set it up; it tells where its key is and never holds it."""
+
+    id: str  # what its key is kept under; stays when the name changes
+    name: str
+    preset: str = "other"
+    base_url: str = ""
+    protocol: Literal["auto", "responses", "chat"] = "auto"
+    model: str = ""
+    role_models: RoleModels = RoleModels()
+    key: Annotated[str, Field(pattern=r"^(none|stored|env:[A-Za-z_][A-Za-z0-9_]*)$")] = "stored"
+    key_header: str = ""  # carries the key beside the usual one, for servers that want it there
+    context_tokens: Annotated[int | None, Field(ge=1_000)] = None
+    prices: Prices = Prices()
+    hosted_search: Literal["unknown", "yes", "no"] = "unknown"
+    headers: tuple[ProfileHeader, ...] = ()
+
+
 class RunOptions(Value):
     """Everything that shapes a run beside its topic; it is journalled, so it never holds a key."""
 
@@ -93,6 +119,9 @@ class RunOptions(Value):
     hosted_search: bool = False  # the provider reads the web itself
     read_citations: bool = True  # of a hosted search: the app fetches the cited pages to check their quotes
     search_providers: tuple[str, ...] = ()  # as in DOSSIER_SEARCH: "searxng:URL", "duckduckgo", ...
+    allow_domains: tuple[str, ...] = ()  # only these and what lies below them are found and opened; () = all
+    deny_domains: tuple[str, ...] = ()  # neither found nor opened
+    time_range: Literal["", "day", "week", "month", "year"] = ""  # of web pages, where a provider knows their age
     language: str = ""  # of the report; "" = the topic's
     profile: str = ""
     base_url: str = ""
