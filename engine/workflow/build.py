@@ -1,9 +1,12 @@
-"""The workflow's declaration: who sends to whom. The window draws its graph from the same edges."""
+"""Builds the workflow of one run from its declaration, and runs it."""
 
 from __future__ import annotations
 
-from agent_framework import Workflow, WorkflowBuilder
+from collections.abc import Sequence
 
+from agent_framework import Executor, Workflow, WorkflowBuilder
+
+from engine.declaration import WORKFLOW, StageName
 from engine.values import MAX_RESEARCHERS
 from engine.workflow.collector import ResearchCollector
 from engine.workflow.context import RunContext
@@ -22,19 +25,22 @@ def build_workflow(run: RunContext) -> Workflow:
 
     One edge per researcher, not a fan-out group: a group delivers its messages one after another.
     """
-    planner, collector = PlannerExecutor(run), ResearchCollector(run)
-    reviewer, writer = ReviewerExecutor(run), ReportWriterExecutor(run)
+    planner, writer = PlannerExecutor(run), ReportWriterExecutor(run)
+    # The executors serve one wave after the other, so a stage per wave is one executor too.
+    executors: dict[StageName, Sequence[Executor]] = {
+        "planner": [planner],
+        "researcher": [ResearcherExecutor(run, index) for index in range(1, MAX_RESEARCHERS + 1)],
+        "collector": [ResearchCollector(run)],
+        "reviewer": [ReviewerExecutor(run)],
+        "writer": [writer],
+    }
     builder = WorkflowBuilder(
         max_iterations=_MAX_SUPERSTEPS, name="dossier", start_executor=planner, output_from=[writer]
     )
-    builder.add_edge(planner, collector)
-    for index in range(1, MAX_RESEARCHERS + 1):
-        researcher = ResearcherExecutor(run, index)
-        builder.add_edge(planner, researcher)
-        builder.add_edge(researcher, collector)
-    builder.add_edge(collector, reviewer)
-    builder.add_edge(reviewer, planner)
-    builder.add_edge(reviewer, writer)
+    for link in WORKFLOW.links:
+        for source in executors[link.source]:
+            for target in executors[link.target]:
+                builder.add_edge(source, target)
     return builder.build()
 
 
