@@ -132,6 +132,8 @@ class RunOptions(Value):
     prices: Prices = Prices()
     budget: Budget = Budget()
     report: ReportStyle = ReportStyle()
+    documents: tuple[str, ...] = ()  # absolute files the user gave for this run, beside the library
+    addresses: tuple[str, ...] = ()  # http(s) pages the user gave; handed out from the start
     library_is_private: bool = False  # no web search after a library document was opened
     review_plan: bool = False
     process_consent: bool = False  # untrusted web pages may be read without isolation
@@ -302,6 +304,19 @@ class TokenUse(Value):
     output_tokens: int = 0
     cost_usd: float | None = None
     estimated: bool = False
+
+
+class Estimate(Value):
+    """What a run is expected to take; None = nothing to tell from.
+
+    With `runs` these are medians of earlier runs of the same kind; without any, upper limits of depth and budget.
+    """
+
+    runs: int = 0
+    duration_s: float | None = None
+    calls: int | None = None  # of the model
+    tokens: int | None = None
+    cost_usd: float | None = None
 
 
 class Role(StrEnum):
