@@ -7,25 +7,19 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.snapshot import RunSnapshot
-from widgets.activity import Activity
-from widgets.button import Button
-from widgets.chip import Chip
-from widgets.citation_notes import audit_face, citation_notes
-from widgets.decisions import Decisions
-from widgets.evidence import Evidence
 from widgets.failure import Failure
 from widgets.graph_strip import GraphStrip
 from widgets.graph_view import GraphView
 from widgets.inspector import WIDTH_PX as INSPECTOR_WIDTH_PX
 from widgets.inspector import Inspector
 from widgets.plan_page import PlanPage
-from widgets.report_pane import ReportPane
 from widgets.run_header import HEIGHT_PX as HEADER_PX
 from widgets.run_header import RunHeader
-from widgets.tab_bar import TabBar
+from widgets.run_tabs import ACTIVITY, DECISIONS, EVIDENCE, REPORT, RunTabs
 from widgets.theme import set_state
 
-REPORT, EVIDENCE, DECISIONS, ACTIVITY = range(4)
+__all__ = ["ACTIVITY", "DECISIONS", "EVIDENCE", "REPORT", "RunPage"]
+
 WIDE_INSPECTOR_PX = 384
 WIDE_FROM_PX = 1352  # the page of a window 1600 wide
 CENTRE_MIN_PX = 660  # below this the inspector is a drawer over the centre
@@ -47,17 +41,11 @@ class RunPage(QWidget):
         self._inspected = ""
         self._share_is_users = False
         self.header, self.graph, self.strip = RunHeader(), GraphView(), GraphStrip()
-        self.report, self.evidence = ReportPane(), Evidence()
-        self.decisions, self.activity = Decisions(), Activity()
+        self.tabs = RunTabs()
+        self.report, self.evidence = self.tabs.report, self.tabs.evidence
+        self.decisions, self.activity = self.tabs.decisions, self.tabs.activity
+        self.badge, self.back = self.tabs.badge, self.tabs.back
         self.failure, self.plan, self.inspector = Failure(), PlanPage(), Inspector()
-        self.tabs = TabBar(("Report", "Evidence", "Decisions", "Activity"))
-        self.badge = Chip(height_px=26)
-        self.back = Button("", "soft", "chevron-left", key="Alt ←", compact=True)
-        self.back.setAccessibleName("Back to the citation")
-        self.back.clicked.connect(self.go_back)
-        self.tabs.add_right(self.badge)
-        self.tabs.add_right(self.back)
-        self._came_from = ""
         self._lower = self._make_lower()
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.setChildrenCollapsible(False)
@@ -77,15 +65,7 @@ class RunPage(QWidget):
         ended = run.state != self.run.state and run.state == "done"
         self.run = run
         self.header.show_run(run)
-        self.report.show_run(run, blocks)
-        for place, count in (
-            (EVIDENCE, self.evidence.show_run(run)),
-            (DECISIONS, self.decisions.show_run(run)),
-            (ACTIVITY, self.activity.show_run(run)),
-        ):
-            self.tabs.show_count(place, count)
-        audit = run.report.audit
-        self.badge.show_face(audit_face(audit, offline=run.options.mode == "offline") if audit else None)
+        self.tabs.show_run(run, blocks)
         if run.state == "waiting_for_plan" and run.waves:
             self.plan.show_wave(run.waves[-1])
         self.failure.show_run(run)
@@ -108,13 +88,11 @@ class RunPage(QWidget):
 
     def open_tab(self, place: int) -> None:
         """Open a tab."""
-        self.tabs.show_tab(place)
-        self._tabs.setCurrentIndex(place)
-        self._show_parts()
+        self.tabs.open_tab(place)
 
     def open_tab_at(self) -> int:
         """Return the place of the open tab."""
-        return self._tabs.currentIndex()
+        return self.tabs.open_tab_at()
 
     def inspect(self, key: str) -> None:
         """Show a node in the inspector, a decision in Decisions; "" closes the inspector."""
@@ -134,17 +112,11 @@ class RunPage(QWidget):
 
     def open_citation(self, key: str) -> None:
         """Open Evidence at a citation."""
-        note = citation_notes(self.run).get(key)
-        self._came_from = note.number if note and self.open_tab_at() == REPORT else self._came_from
-        self.open_tab(EVIDENCE)
-        self.evidence.show_citation(key)
-        self.citation_opened.emit(key)
+        self.tabs.open_citation(key)
 
     def go_back(self) -> None:
         """Go back from Evidence to the citation it was opened from."""
-        if self._came_from and self.open_tab_at() == EVIDENCE:
-            self._came_from = ""
-            self.open_tab(REPORT)
+        self.tabs.go_back()
 
     def toggle_graph(self) -> None:
         """Show the graph in full, or as a strip."""
@@ -158,18 +130,9 @@ class RunPage(QWidget):
         self._share()
 
     def _make_lower(self) -> QStackedWidget:
-        self._tabs = QStackedWidget()
-        for tab in (self.report, self.evidence, self.decisions, self.activity):
-            self._tabs.addWidget(tab)
-        tabbed = QWidget()
-        column = QVBoxLayout(tabbed)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.tabs)
-        column.addWidget(self._tabs, 1)
         lower = QStackedWidget()
         lower.setMinimumHeight(160)
-        for page in (tabbed, self.plan, self.failure):
+        for page in (self.tabs, self.plan, self.failure):
             lower.addWidget(page)
         return lower
 
@@ -201,14 +164,14 @@ class RunPage(QWidget):
             self.inspector.raise_()
 
     def _wire(self) -> None:
-        self.tabs.tab_asked.connect(self.open_tab)
+        self.tabs.tab_changed.connect(self._show_parts)
+        self.tabs.citation_opened.connect(self.citation_opened)
         self._split.splitterMoved.connect(self._keep_share)
         self.graph.node_asked.connect(self.inspect)
         self.activity.node_asked.connect(self.inspect)
         self.strip.graph_asked.connect(self.toggle_graph)
         self.inspector.close_asked.connect(lambda: self.inspect(""))
         self.inspector.source_asked.connect(self.open_citation)
-        self.report.citation_asked.connect(self.open_citation)
 
     def _show_parts(self) -> None:
         """Show what the state of the run asks for."""
@@ -218,11 +181,7 @@ class RunPage(QWidget):
             self.graph.setVisible(not strip)
             self._share()
         in_evidence = self.open_tab_at() == EVIDENCE
-        # Evidence needs the height; the way back to the report stands where the badge was.
-        self.strip.setVisible(strip and not (in_evidence and state == "done"))
-        self.back.setVisible(in_evidence and bool(self._came_from))
-        self.back.setText(f"Back to citation {self._came_from}")
-        self.badge.setVisible(self.badge.face() is not None and not self.back.isVisibleTo(self.tabs))
+        self.strip.setVisible(strip and not (in_evidence and state == "done"))  # Evidence needs the height
         if not strip:
             self.graph.show_run(self.run)
         failed = state == "failed" and self.run.error is not None
@@ -242,7 +201,5 @@ class RunPage(QWidget):
     def _forget(self) -> None:
         """Let go of everything about the run shown before."""
         self._graph_wanted = None
-        self._came_from = ""
         self.inspect("")
-        self.evidence.forget()
-        self.open_tab(REPORT)
+        self.tabs.forget()
