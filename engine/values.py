@@ -57,18 +57,31 @@ class ReportStyle(Value):
 
 
 class Prices(Value):
-    """What a model costs; None = unknown, so no cost is told."""
+    """What a profile's models cost, whatever the role; None = unknown, so no cost is told."""
 
     input_usd_per_million: Annotated[float | None, Field(ge=0)] = None
     output_usd_per_million: Annotated[float | None, Field(ge=0)] = None
 
 
 class Budget(Value):
-    """Soft limits of a run; None = no limit. At 80 % a notice, at 100 % the run wraps up and writes."""
+    """Soft limits of a run; None = no limit.
+
+    At 80 % a notice, then the run wraps up and writes: at 90 %, as the last tenth is kept for the report, which
+    is always written to its end. (docs/decisions/0007)
+    """
 
     tokens: Annotated[int | None, Field(ge=1)] = None
     usd: Annotated[float | None, Field(gt=0)] = None
     minutes: Annotated[float | None, Field(gt=0)] = None
+
+
+class Role(StrEnum):
+    """The minds of a run."""
+
+    PLANNER = "planner"
+    RESEARCHER = "researcher"
+    REVIEWER = "reviewer"
+    WRITER = "writer"
 
 
 class RoleModels(Value):
@@ -143,6 +156,11 @@ class RunOptions(Value):
     def plan(self) -> DepthPlan:
         """The depth's figures."""
         return DEPTHS[self.depth]
+
+    def model_of(self, role: Role) -> str:
+        """Return the name of the model that a role asks, "" when none is named."""
+        named: str = getattr(self.role_models, role.value)
+        return named or self.model
 
 
 # --- contracts between the executors ---------------------------------------------------------------------
@@ -294,6 +312,7 @@ class Audit(Value):
     removed_lists: int = 0  # lists of references the writer made up
     checks: tuple[CitationCheck, ...] = ()
     marks: tuple[str, ...] = ()  # what each printed [n] stands for, in reading order: "S3.2" or "S3"
+    is_fallback: bool = False  # written without the model, whose writer failed
 
 
 class TokenUse(Value):
@@ -317,12 +336,3 @@ class Estimate(Value):
     calls: int | None = None  # of the model
     tokens: int | None = None
     cost_usd: float | None = None
-
-
-class Role(StrEnum):
-    """The minds of a run."""
-
-    PLANNER = "planner"
-    RESEARCHER = "researcher"
-    REVIEWER = "reviewer"
-    WRITER = "writer"
