@@ -72,6 +72,7 @@ class LibraryIndexed(Value):
     removed: int = 0
     unreadable: int = 0
     final: bool = True  # False: progress
+    total: int = 0  # of the documents to read, while they are read; 0 = unknown
 
 
 class PlanningStarted(Value):
@@ -207,6 +208,8 @@ class ModelWaiting(Value):
     kind: Literal["model_waiting"] = "model_waiting"
     until: float
     why: str
+    wave: int = 0  # of the researcher that waits; 0 = one of the other minds
+    researcher: int = 0
 
 
 class QuoteNoted(Value):
@@ -273,6 +276,16 @@ class ReportFinished(Value):
     sources: tuple[Source, ...]  # cited ones first, in the order of their numbers
 
 
+class BudgetUsed(Value):
+    """A soft limit of the run came near, or came up: then it wraps up and writes from what there is."""
+
+    kind: Literal["budget_used"] = "budget_used"
+    limit: Literal["tokens", "usd", "minutes"]
+    stage: Literal["near", "up"]
+    used: float
+    allowed: float
+
+
 class FinishNowAsked(Value):
     """The user wants the report from what there is."""
 
@@ -314,7 +327,7 @@ Event = Annotated[
     | SearchAnswered
     | ProviderSearched | PageOpened | CallFailed | CallRefused | ModelAnswered | ModelWaiting | QuoteNoted
     | FindingArrived | WaveCollected | ReviewStarted | ReviewDecided | WritingStarted | ReportGrew
-    | ReportFinished | FinishNowAsked | RetryAsked | VerdictGiven | RunCancelled | RunFailed,
+    | ReportFinished | BudgetUsed | FinishNowAsked | RetryAsked | VerdictGiven | RunCancelled | RunFailed,
     Field(discriminator="kind"),
 ]  # fmt: skip
 

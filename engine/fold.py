@@ -9,16 +9,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from engine import events as ev
+from engine.activity import is_told
+from engine.cut_off import cut_off_at
 from engine.growing import GrowingResearcher, GrowingWave, add_use
-from engine.snapshot import (
-    Notice,
-    ReportView,
-    ResearcherState,
-    RunSnapshot,
-    RunState,
-    Step,
-    WaveView,
-)
+from engine.snapshot import Notice, ReportView, RunSnapshot, RunState
+from engine.stage_growth import GrowingStages
+from engine.timeline import step_of
 from engine.values import TokenUse
 
 
@@ -34,12 +30,16 @@ class Fold:
         self._notices: list[Notice] = []
         self._by_role: dict[str, TokenUse] = {}
         self._refusals: list[tuple[str, str, str, str]] = []
+        self._stages = GrowingStages()
+        self._rests: list[tuple[float, float]] = []
+        self._activity = 0
         self._at = self._before_at = 0.0
 
     def apply(self, entry: ev.JournalEntry) -> None:
         """Take one entry into account."""
         self._fields["last_seq"] = entry.seq
         self._before_at, self._at = self._at, entry.at
+        self._activity += is_told(entry.event)
         _HANDLERS[type(entry.event)](self, entry.event)
 
     def apply_all(self, entries: Iterable[ev.JournalEntry]) -> Fold:
@@ -53,17 +53,21 @@ class Fold:
         if len(self._draft) > 1:
             self._draft = ["".join(self._draft)]
         report = ReportView(draft=self._draft[0] if self._draft else "", **self._report)
-        waves = tuple(self._waves[wave].view() for wave in sorted(self._waves))
         cut_off = interrupted and not self._ended()
-        return RunSnapshot(
-            state="interrupted" if cut_off else self._state,
-            waves=tuple(_cut_off(wave, self._at) for wave in waves) if cut_off else waves,
+        run = RunSnapshot(
+            state=self._state,
+            activity=self._activity,
+            waves=tuple(self._waves[wave].view() for wave in sorted(self._waves)),
+            stages=self._stages.view(),
             report=report,
             notices=tuple(self._notices),
             usage_by_role=tuple(sorted(self._by_role.items())),
             refusals=tuple(self._refusals),
-            **{**self._fields, **({"ended_at": self._at} if cut_off else {})},
+            rests=tuple(self._rests),
+            rested_s=sum(until - since for since, until in self._rests),
+            **self._fields,
         )
+        return cut_off_at(run, self._at) if cut_off else run
 
     # --- the run ----------------------------------------------------------------------------------
 
@@ -75,8 +79,11 @@ class Fold:
 
     def _resumed(self, event: ev.RunResumed) -> None:
         rested_since = self._fields.get("ended_at") or self._before_at
-        rested_s = self._fields.get("rested_s", 0.0) + self._at - rested_since
-        self._fields.update(ended_at=None, error=None, waiting_until=None, rested_s=rested_s)
+        self._rests.append((rested_since, self._at))
+        self._stages.end_open(rested_since)
+        for wave in self._waves.values():
+            wave.rest_since(rested_since)
+        self._fields.update(ended_at=None, error=None, waiting_until=None, preparing="", library_reading=None)
         if event.options is not None:
             self._fields["options"] = event.options
         self._state = self._derived_state()
@@ -115,25 +122,30 @@ class Fold:
             self._state = "planning"
 
     def _library_indexed(self, event: ev.LibraryIndexed) -> None:
-        reading = "" if event.final else f"Reading the library: {event.documents} documents"
-        self._fields.update(library_documents=event.documents, preparing=reading)
+        if event.final:
+            self._fields.update(library_documents=event.documents, preparing="", library_reading=None)
+            return
+        of = event.total or event.documents
+        documents = "1 document" if of == 1 else f"{of} documents"
+        done = f"{event.documents} of {documents}" if event.total else documents
+        reading = (event.documents, event.total)
+        self._fields.update(preparing=f"Reading the library: {done}", library_reading=reading)
 
     def _failed(self, event: ev.RunFailed) -> None:
-        self._fields.update(error=event.error, ended_at=self._at, preparing="")
-        self._stop_researchers()
+        self._fields["error"] = event.error
+        self._end()
         self._state = "failed"
 
     def _cancelled(self, event: ev.RunCancelled) -> None:
-        self._fields.update(ended_at=self._at, waiting_until=None, preparing="")
-        self._stop_researchers()
+        self._end()
         self._state = "cancelled"
 
-    def _stop_researchers(self) -> None:
-        """Nobody works on after the run's end; those who had not ended stopped with it."""
+    def _end(self) -> None:
+        """End everything: nobody works on after the run's end, and who had not ended stopped with it."""
+        self._fields.update(ended_at=self._at, waiting_until=None, preparing="", library_reading=None)
+        self._stages.end_open(self._at)
         for wave in self._waves.values():
-            for researcher in wave.researchers.values():
-                if not researcher.ended:
-                    researcher.set(state="stopped", ended_at=self._at, activity="")
+            wave.stop(self._at)
 
     def _finish_now(self, event: ev.FinishNowAsked) -> None:
         self._fields["finish_now"] = True
@@ -147,11 +159,14 @@ class Fold:
 
     def _planning(self, event: ev.PlanningStarted) -> None:
         self._state = "planning"
+        self._stages.begin("planner", event.wave, self._at)
 
     def _planned(self, event: ev.QuestionsPlanned) -> None:
         # Planning a wave anew makes everything below it void.
         for later in [wave for wave in self._waves if wave >= event.wave]:
             del self._waves[later]
+        self._stages.void_from(event.wave)
+        self._stages.end("planner", event.wave, self._at)
         wave = self._wave(event.wave)
         wave.set(questions=event.questions, waits_for_user=event.waits_for_user)
         for index, question in enumerate(event.questions, 1):
@@ -173,17 +188,13 @@ class Fold:
 
     def _researcher_started(self, event: ev.ResearcherStarted) -> None:
         researcher = self._who(event)
-        started = researcher.fields.get("started_at") or self._at
-        researcher.set(
-            question=event.question,
-            state="starting",
-            attempt=event.attempt,
-            started_at=started,
-            ended_at=None,
-            finding=None,
-        )
+        researcher.start(event, self._at)
+        if event.attempt > 1:
+            researcher.step(step_of(event, self._at))
         # An open wave is being researched, also when one of its researchers runs again after a review.
         self._wave(event.wave).set(collected=False, review_started=False, decision=None)
+        self._stages.reopen("collector", event.wave)
+        self._stages.reopen("reviewer", event.wave)
         self._state = "researching"
 
     def _sandbox_started(self, event: ev.SandboxStarted) -> None:
@@ -199,28 +210,24 @@ class Fold:
 
     def _searched(self, event: ev.SearchAnswered) -> None:
         self._allowed()
-        hits = "1 result" if event.results == 1 else f"{event.results} results"
-        self._who(event).step(Step(at=self._at, what="searched", text=event.query, detail=hits))
-
-    def _provider_searched(self, event: ev.ProviderSearched) -> None:
-        self._who(event).step(Step(at=self._at, what="searched", text=event.query, detail="by the model's provider"))
+        self._step(event)
 
     def _opened(self, event: ev.PageOpened) -> None:
         self._allowed()
-        researcher = self._who(event)
-        researcher.add("pages")
-        title, note = event.title or event.url, " ".join(event.notes)
-        researcher.step(Step(at=self._at, what="opened", text=title, detail=event.url, ref=event.ref, note=note))
+        self._who(event).add("pages")
+        self._step(event)
 
     def _call_failed(self, event: ev.CallFailed) -> None:
         self._allowed()
-        self._who(event).step(Step(at=self._at, what="failed", text=event.target, detail=event.why))
+        self._step(event)
 
     def _refused(self, event: ev.CallRefused) -> None:
-        researcher = self._who(event)
-        researcher.add("refused")
-        researcher.step(Step(at=self._at, what="refused", text=event.target, detail=event.why))
+        self._who(event).add("refused")
+        self._step(event)
         self._refusals.append((f"{event.wave}.{event.researcher}", event.call, event.target, event.why))
+
+    def _step(self, event: Any) -> None:
+        self._who(event).step(step_of(event, self._at))
 
     def _model_answered(self, event: ev.ModelAnswered) -> None:
         self._fields["usage"] = add_use(self._fields.get("usage", TokenUse()), event)
@@ -228,41 +235,44 @@ class Fold:
         self._by_role[event.role] = add_use(self._by_role.get(event.role, TokenUse()), event)
         if event.role == "researcher":
             self._allowed()
-            researcher = self._who(event)
-            researcher.set(usage=add_use(researcher.fields.get("usage", TokenUse()), event))
+            self._who(event).used(event)
+        elif event.role == "writer":
+            self._stages.used("writer", self._report.get("version", 1), event)
+        else:
+            self._stages.used(event.role, event.wave or 1, event)
 
     def _model_waiting(self, event: ev.ModelWaiting) -> None:
         self._fields["waiting_until"] = event.until
-
-    def _quoted(self, event: ev.QuoteNoted) -> None:
-        self._who(event).step(Step(at=self._at, what="quoted", text=event.text, ref=event.ref))
+        if event.wave and event.researcher:
+            self._step(event)
 
     def _finding(self, event: ev.FindingArrived) -> None:
         finding = event.finding
-        state: ResearcherState = "done"
-        if finding.error is not None:
-            state = "stopped" if finding.error.kind == "stopped" else "failed"
-        researcher = self._wave(finding.wave).researcher(finding.researcher, finding.question)
-        researcher.set(finding=finding, state=state, ended_at=self._at, activity="")
+        self._wave(finding.wave).researcher(finding.researcher, finding.question).end(finding, self._at)
+        self._stages.begin_once("collector", finding.wave, self._at)
 
     # --- after the wave ---------------------------------------------------------------------------
 
     def _collected(self, event: ev.WaveCollected) -> None:
         self._wave(event.wave).set(collected=True)
+        self._stages.end("collector", event.wave, self._at)
         self._fields["sources"] = event.sources
         self._state = "collecting"
 
     def _review_started(self, event: ev.ReviewStarted) -> None:
         self._wave(event.wave).set(review_started=True)
+        self._stages.begin("reviewer", event.wave, self._at)
         self._state = "reviewing"
 
     def _decided(self, event: ev.ReviewDecided) -> None:
         self._wave(event.wave).set(decision=event.decision)
+        self._stages.end("reviewer", event.wave, self._at)
         self._state = "writing" if event.decision.status == "approved" else "planning"
 
     def _writing(self, event: ev.WritingStarted) -> None:
         self._draft = []
         self._report["version"] = event.version
+        self._stages.begin("writer", event.version, self._at)
         self._state = "writing"
 
     def _grew(self, event: ev.ReportGrew) -> None:
@@ -271,6 +281,7 @@ class Fold:
     def _finished(self, event: ev.ReportFinished) -> None:
         self._report = {"version": event.version, "markdown": event.markdown, "audit": event.audit}
         self._draft = []
+        self._stages.end("writer", event.version, self._at)
         self._fields.update(sources=event.sources, ended_at=self._at, versions=event.version)
         self._state = "done"
 
@@ -279,16 +290,6 @@ class Fold:
 
     def _verdict(self, event: ev.VerdictGiven) -> None:
         self._fields["finish_now"] = False
-
-
-def _cut_off(wave: WaveView, at: float) -> WaveView:
-    """Return a wave whose researchers stopped with the process that owned them."""
-    stopped = {"state": "stopped", "ended_at": at, "activity": ""}
-    views = tuple(
-        view.model_copy(update=stopped) if view.started_at is not None and view.ended_at is None else view
-        for view in wave.researchers
-    )
-    return wave.model_copy(update={"researchers": views})
 
 
 _HANDLERS: dict[type, Callable[[Fold, Any], None]] = {
@@ -305,13 +306,13 @@ _HANDLERS: dict[type, Callable[[Fold, Any], None]] = {
     ev.SandboxStarted: Fold._sandbox_started,
     ev.ResearcherMoved: Fold._moved,
     ev.SearchAnswered: Fold._searched,
-    ev.ProviderSearched: Fold._provider_searched,
+    ev.ProviderSearched: Fold._step,
     ev.PageOpened: Fold._opened,
     ev.CallFailed: Fold._call_failed,
     ev.CallRefused: Fold._refused,
     ev.ModelAnswered: Fold._model_answered,
     ev.ModelWaiting: Fold._model_waiting,
-    ev.QuoteNoted: Fold._quoted,
+    ev.QuoteNoted: Fold._step,
     ev.FindingArrived: Fold._finding,
     ev.WaveCollected: Fold._collected,
     ev.ReviewStarted: Fold._review_started,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine import events as ev
-from engine.snapshot import ResearcherView, Step, WaveView
-from engine.values import TokenUse
+from engine.snapshot import ResearcherState, ResearcherView, Step, WaveView
+from engine.values import Finding, TokenUse
 
 
 class GrowingResearcher:
@@ -30,6 +30,45 @@ class GrowingResearcher:
     def add(self, field: str) -> None:
         """Count one more."""
         self.set(**{field: self.fields.get(field, 0) + 1})
+
+    def start(self, event: ev.ResearcherStarted, at: float) -> None:
+        """Begin an attempt; the time since an earlier one ended is no time of work."""
+        before, ended = self.fields.get("started_at"), self.fields.get("ended_at")
+        if before is not None and ended is not None:
+            self.fields["rested_s"] = self.fields.get("rested_s", 0.0) + max(0.0, at - ended)
+        self.set(
+            question=event.question,
+            state="starting",
+            attempt=event.attempt,
+            started_at=at if before is None else before,
+            ended_at=None,
+            finding=None,
+        )
+
+    def end(self, finding: Finding, at: float) -> None:
+        """End with a finding."""
+        state: ResearcherState = "done"
+        if finding.error is not None:
+            state = "stopped" if finding.error.kind == "stopped" else "failed"
+        self.set(finding=finding, state=state, ended_at=at, activity="")
+
+    def stop(self, at: float) -> None:
+        """Stop with the run, unless it has ended."""
+        if not self.ended:
+            self.set(state="stopped", ended_at=at, activity="")
+
+    def rest_since(self, at: float) -> None:
+        """Wait for its turn again, after a rest of the run that began at `at`."""
+        if self.fields.get("finding") is not None:
+            return
+        has_worked = self.fields.get("started_at") is not None
+        ended = self.fields.get("ended_at") or at
+        self.set(state="waiting", activity="", ended_at=ended if has_worked else None)
+
+    def used(self, event: ev.ModelAnswered) -> None:
+        """Count a model's answer."""
+        usage = add_use(self.fields.get("usage", TokenUse()), event)
+        self.set(usage=usage, model=event.model or self.fields.get("model", ""))
 
     @property
     def ended(self) -> bool:
@@ -61,6 +100,16 @@ class GrowingWave:
         if index not in self.researchers:
             self.researchers[index] = GrowingResearcher(self.fields["wave"], index, question)
         return self.researchers[index]
+
+    def stop(self, at: float) -> None:
+        """Stop everyone who has not ended."""
+        for researcher in self.researchers.values():
+            researcher.stop(at)
+
+    def rest_since(self, at: float) -> None:
+        """Let everyone without a finding wait again, after a rest of the run that began at `at`."""
+        for researcher in self.researchers.values():
+            researcher.rest_since(at)
 
     def view(self) -> WaveView:
         """Return the slice; the same object while nothing changed."""

@@ -25,15 +25,23 @@ ENDED: frozenset[RunState] = frozenset(("done", "failed", "cancelled", "interrup
 ResearcherState = Literal["waiting", "starting", "searching", "reading", "answering", "done", "failed", "stopped"]
 
 
+StepKind = Literal["searched", "opened", "refused", "failed", "quoted", "waiting", "attempt"]
+
+
 class Step(Value):
     """One line of a researcher's timeline; `at` is seconds since the epoch."""
 
     at: float
-    what: Literal["searched", "opened", "refused", "failed", "quoted"]
-    text: str  # the query, the title, the target or the quote
+    what: StepKind
+    text: str = ""  # the query, the title, the target, the quote or why the model's server asked to wait
     detail: str = ""  # the number of results, the address, why
     ref: str = ""
     note: str = ""  # what else happened on the way
+    call: str = ""  # of what failed or was refused: "search", "fetch", "model.respond"
+    results: int | None = None  # of a search; None = not counted by us
+    size_bytes: int | None = None  # of what was opened
+    until: float | None = None  # when a wait ends
+    attempt: int = 0  # that began
 
 
 class ResearcherView(Value):
@@ -48,6 +56,8 @@ class ResearcherView(Value):
     sandbox: SandboxKind | None = None
     started_at: float | None = None
     ended_at: float | None = None
+    rested_s: float = 0.0  # between its start and its end, while it did not work
+    model: str = ""  # as its server called it; "" before the first answer and without one
     activity: str = ""  # the query or title it works on now
     steps: tuple[Step, ...] = ()
     pages: int = 0
@@ -67,6 +77,20 @@ class WaveView(Value):
     collected: bool = False
     review_started: bool = False
     decision: ReviewDecision | None = None
+
+
+StageRole = Literal["planner", "collector", "reviewer", "writer"]
+
+
+class StageWork(Value):
+    """What one stage took: of the planner, the collector and the reviewer in a wave, of the writer in a version."""
+
+    role: StageRole
+    number: int  # the wave, or the version
+    started_at: float | None = None
+    ended_at: float | None = None
+    model: str = ""  # as its server called it; "" before the first answer and without one
+    usage: TokenUse = TokenUse()
 
 
 class ReportView(Value):
@@ -96,8 +120,11 @@ class RunSnapshot(Value):
     started_at: float = 0.0
     ended_at: float | None = None
     rested_s: float = 0.0  # between its start and its end, while nobody worked on it
+    rests: tuple[tuple[float, float], ...] = ()  # those times, from when to when
     last_seq: int = 0
+    activity: int = 0  # how many entries of its journal are lines of its activity
     waves: tuple[WaveView, ...] = ()
+    stages: tuple[StageWork, ...] = ()
     sources: tuple[Source, ...] = ()
     report: ReportView = ReportView()
     notices: tuple[Notice, ...] = ()
@@ -107,6 +134,7 @@ class RunSnapshot(Value):
     sandbox_label: str = ""
     sandbox_endpoint: str = ""
     library_documents: int = 0
+    library_reading: tuple[int, int] | None = None  # documents read and to read (0 = unknown), while they are read
     usage: TokenUse = TokenUse()
     usage_by_role: tuple[tuple[str, TokenUse], ...] = ()
     waiting_until: float | None = None  # the model's server asked to wait
@@ -115,3 +143,22 @@ class RunSnapshot(Value):
     error: Trouble | None = None
     finish_now: bool = False
     versions: int = 0
+
+    def stage(self, role: StageRole, number: int) -> StageWork:
+        """Return what a stage took; one that has not begun is empty."""
+        found = (work for work in self.stages if (work.role, work.number) == (role, number))
+        return next(found, StageWork(role=role, number=number))
+
+
+class QuoteCounts(Value):
+    """How many of a report's citations rest on a quote that stands in its source."""
+
+    found: int
+    citations: int
+
+
+def quote_counts(audit: Audit | None) -> QuoteCounts | None:
+    """Return the counts a row of the history tells, None without a report."""
+    if audit is None:
+        return None
+    return QuoteCounts(found=audit.found + audit.found_folded, citations=audit.citations)

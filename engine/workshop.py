@@ -184,7 +184,7 @@ class Workshop:
 
         def tell(progress: IndexProgress) -> None:
             if pace.is_due(progress):
-                recorder.emit(LibraryIndexed(documents=progress.done, final=False))
+                recorder.emit(LibraryIndexed(documents=progress.done, total=progress.total, final=False))
 
         counts = await self._index.update(options.library, read, on_progress=tell, concurrency=READERS)
         recorder.emit(

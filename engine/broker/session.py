@@ -301,7 +301,8 @@ class BrokerSession:
             raise CallError(ErrorCode.CANCELLED, "The researcher asked something else.") from None
 
     def _waiting(self, until: float, why: str) -> None:
-        self._broker.recorder.emit(ModelWaiting(until=until, why=why))
+        event = ModelWaiting(until=until, why=why, wave=self._wave, researcher=self._researcher)
+        self._broker.recorder.emit(event)
 
     def _with_references(self, reply: ModelReply) -> ModelReply:
         cited = tuple(cite.model_copy(update={"ref": reference_of(cite.url)}) for cite in reply.citations)
