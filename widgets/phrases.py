@@ -123,12 +123,18 @@ def elapsed_s(view: ResearcherView, now_s: float) -> float | None:
     """Return how long a researcher has worked, None before it starts."""
     if view.started_at is None:
         return None
-    return (view.ended_at or now_s) - view.started_at
+    return max(0.0, (view.ended_at or now_s) - view.started_at - view.rested_s)
 
 
 def run_elapsed_s(run: RunSnapshot, now_s: float) -> float:
     """Return how long a run has been worked on."""
     return max(0.0, (run.ended_at or now_s) - run.started_at - run.rested_s) if run.started_at else 0.0
+
+
+def run_clock_s(run: RunSnapshot, at: float) -> float:
+    """Return how long a run had been worked on at a time, in seconds since the epoch."""
+    rested = sum(min(until, at) - since for since, until in run.rests if since < at)
+    return max(0.0, at - run.started_at - rested)
 
 
 def source_words(options: RunOptions) -> str:
