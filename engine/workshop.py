@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from engine.agents.port import Minds
@@ -13,7 +13,6 @@ from engine.broker.broker import Broker
 from engine.broker.pages import Pages
 from engine.errors import InputError, SandboxError
 from engine.events import LibraryIndexed, NoticeRaised, SandboxChosen, SandboxPreparing
-from engine.fetching.port import Fetcher
 from engine.journal.ownership import this_process
 from engine.library.index import LibraryIndex
 from engine.library.notices import nothing_read, notices
@@ -24,20 +23,25 @@ from engine.means import Tools
 from engine.models.port import LanguageModel
 from engine.recorder import Recorder
 from engine.sandbox.choice import Prepare, choose
+from engine.sandbox.limits import SandboxLimits
 from engine.sandbox.makers import SandboxMakers
 from engine.sandbox.pool import WarmPool
 from engine.sandbox.port import SandboxMaker, SandboxOwner
-from engine.search.port import SearchProvider
 from engine.texts import TextStore
 from engine.values import SANDBOX_LABELS, RunOptions, Value
+from engine.web_means import fetcher_of, web_search_of
 
 _LOG = logging.getLogger(__name__)
 
 # Two readers keep two cores busy; a third hides the hand-over between them.
 READERS = 3
 
-# Returns the key of a service ("model", "tavily", "brave"), "" when there is none.
+SEARCH_KEYS = ("tavily", "brave")
+
+# Returns the key of a service ("tavily", "brave", "model", "model:PROFILE"), "" when there is none; may block.
 KeyOf = Callable[[str], str]
+# Returns the headers a profile's server wants beside the usual ones; may block.
+HeadersOf = Callable[[str], Mapping[str, str]]
 
 
 class WorkshopSettings(Value):
@@ -46,24 +50,48 @@ class WorkshopSettings(Value):
     docker_endpoint: str = ""
     docker_runtime: str = ""
     base_image: str = ""
+    memory_bytes: int = SandboxLimits().memory_bytes
+    cpus: float = SandboxLimits().cpus
     allow_hosts: tuple[str, ...] = ()
     respect_robots: bool = True
     builds_in_background: bool = False  # a window lives long enough for it, a command does not
+
+    def limits(self) -> SandboxLimits:
+        """Return what one sandbox may use; kinds that count reserved memory may reserve twice as much."""
+        return SandboxLimits(
+            memory_bytes=self.memory_bytes, address_space_bytes=2 * self.memory_bytes, cpus=self.cpus
+        )
+
+    def makers(self) -> SandboxMakers:
+        """Return the kinds of sandboxes, made with these settings."""
+        return SandboxMakers(
+            endpoint=self.docker_endpoint,
+            runtime=self.docker_runtime,
+            base_image=self.base_image,
+            limits=self.limits(),
+        )
 
 
 class Workshop:
     """Lives as long as the program; holds the warm pool, the makers, the index and the stored texts."""
 
-    def __init__(self, *, texts_folder: Path, index_path: Path, settings: WorkshopSettings, key_of: KeyOf) -> None:
+    def __init__(
+        self,
+        *,
+        texts_folder: Path,
+        index_path: Path,
+        settings: WorkshopSettings,
+        key_of: KeyOf,
+        headers_of: HeadersOf = lambda profile: {},
+    ) -> None:
         self.texts = TextStore(texts_folder)
-        self._settings, self._key_of = settings, key_of
+        self._settings, self._key_of, self._headers_of = settings, key_of, headers_of
         me = this_process()
         self._owner = SandboxOwner(pid=me.pid, boot_id=me.boot_id, started=me.started)
         self._index_path = index_path
         self._index: LibraryIndex | None = None
-        self._makers = SandboxMakers(
-            endpoint=settings.docker_endpoint, runtime=settings.docker_runtime, base_image=settings.base_image
-        )
+        self._makers = settings.makers()
+        self._retired: list[SandboxMakers] = []  # of earlier settings; a run at work keeps those it began with
         self._pool: WarmPool | None = None
         self._building: asyncio.Task[None] | None = None
 
@@ -71,6 +99,15 @@ class Workshop:
     def makers(self) -> SandboxMakers:
         """The kinds of sandboxes, for the doctor."""
         return self._makers
+
+    def use(self, settings: WorkshopSettings) -> None:
+        """Take other settings for what begins from now on."""
+        before, self._settings = self._settings, settings
+        if (before.limits(), before.docker_endpoint, before.docker_runtime, before.base_image) != (
+            settings.limits(), settings.docker_endpoint, settings.docker_runtime, settings.base_image
+        ):  # fmt: skip
+            self._retired.append(self._makers)
+            self._makers = settings.makers()
 
     def warm(self, count: int) -> None:
         """Start sandboxes ahead when the kind of the next run is known already; returns at once."""
@@ -92,7 +129,8 @@ class Workshop:
             await asyncio.gather(self._building, return_exceptions=True)
         if self._pool is not None:
             await self._pool.aclose()
-        await self._makers.aclose()
+        for makers in (*self._retired, self._makers):
+            await makers.aclose()
         if self._index is not None:
             await self._index.aclose()
 
@@ -107,10 +145,17 @@ class Workshop:
         pool = await self._pool_of(maker)
         reader = SandboxReader(maker, self._owner, size=READERS)
         stack.push_async_callback(reader.aclose)
-        model = self._model(options, stack)
+        # A keyring may ask the user first, and is slow anyway.
+        keys, headers = await asyncio.to_thread(self._access, options)
+        model = self._model(options, keys, headers, stack)
         pool.warm(min(6, options.concurrency))
         library = await self._library(options, reader, recorder)
-        fetcher = self._fetcher(options, stack)
+        fetcher = fetcher_of(
+            options,
+            allow_hosts=self._settings.allow_hosts,
+            respect_robots=self._settings.respect_robots,
+            stack=stack,
+        )
         pages = Pages(self.texts, reader, fetcher, library)
         stack.push_async_callback(pages.aclose)
         broker = Broker(
@@ -118,7 +163,7 @@ class Workshop:
             recorder=recorder,
             pages=pages,
             library=library,
-            web_search=self._web_search(options, recorder, stack),
+            web_search=web_search_of(options, keys, recorder, stack),
             model=model,
         )
         return Tools(
@@ -175,7 +220,8 @@ class Workshop:
         return self._pool
 
     async def _library(self, options: RunOptions, read: ReadBytes, recorder: Recorder) -> Library | None:
-        if not options.library:
+        roots = (*options.library, *options.documents)
+        if not roots:
             return None
         if self._index is None:
             self._index = LibraryIndex(self._index_path, self.texts)
@@ -186,7 +232,7 @@ class Workshop:
             if pace.is_due(progress):
                 recorder.emit(LibraryIndexed(documents=progress.done, total=progress.total, final=False))
 
-        counts = await self._index.update(options.library, read, on_progress=tell, concurrency=READERS)
+        counts = await self._index.update(roots, read, on_progress=tell, concurrency=READERS)
         recorder.emit(
             LibraryIndexed(
                 documents=counts.documents,
@@ -196,12 +242,26 @@ class Workshop:
             )
         )
         if not counts.documents and not options.web:
-            raise nothing_read(options.library, counts)
+            raise nothing_read(roots, counts)
         for key, text in notices(counts):
             recorder.emit(NoticeRaised(level="warning", text=text, key=key))
-        return self._index.view(options.library)
+        return self._index.view(roots)
 
-    def _model(self, options: RunOptions, stack: contextlib.AsyncExitStack) -> LanguageModel | None:
+    def _access(self, options: RunOptions) -> tuple[dict[str, str], Mapping[str, str]]:
+        """Return the keys and headers a run needs; blocks."""
+        keys = {name: self._key_of(name) for name in SEARCH_KEYS} if options.web else {}
+        if options.mode == "offline":
+            return keys, {}
+        keys["model"] = self._key_of(f"model:{options.profile}" if options.profile else "model")
+        return keys, self._headers_of(options.profile) if options.profile else {}
+
+    def _model(
+        self,
+        options: RunOptions,
+        keys: Mapping[str, str],
+        headers: Mapping[str, str],
+        stack: contextlib.AsyncExitStack,
+    ) -> LanguageModel | None:
         if options.mode == "offline":
             return None
         if not options.model:
@@ -213,43 +273,14 @@ class Workshop:
 
         model = OpenAIModel(
             base_url=options.base_url,
-            api_key=self._key_of("model"),
+            api_key=keys["model"],
             model=options.model,
             protocol=options.protocol,
             hosted_search=options.hosted_search,
+            headers=headers,
         )
         stack.push_async_callback(model.aclose)
         return model
-
-    def _fetcher(self, options: RunOptions, stack: contextlib.AsyncExitStack) -> Fetcher | None:
-        if not options.web and not (options.hosted_search and options.read_citations):
-            return None
-        from engine.fetching.addresses import allowed_hosts
-        from engine.fetching.http_fetcher import HttpFetcher
-
-        fetcher = HttpFetcher(
-            own_hosts=allowed_hosts(self._settings.allow_hosts),
-            respect_robots=self._settings.respect_robots,
-            language=options.language,
-        )
-        stack.push_async_callback(fetcher.aclose)
-        return fetcher
-
-    def _web_search(
-        self, options: RunOptions, recorder: Recorder, stack: contextlib.AsyncExitStack
-    ) -> SearchProvider | None:
-        if not options.web:
-            return None
-        from engine.search.chooser import providers_from
-
-        def note(text: str) -> None:
-            recorder.emit(NoticeRaised(level="warning", text=text, key=f"search-{text}"))
-
-        keys = {name: self._key_of(name) for name in ("tavily", "brave")}
-        provider = providers_from(options.search_providers, keys, on_note=note).provider
-        if provider is not None:
-            stack.push_async_callback(provider.aclose)
-        return provider
 
     def _minds(self, options: RunOptions, library: Library | None, model: LanguageModel | None) -> Minds:
         if model is None:

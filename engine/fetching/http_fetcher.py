@@ -46,6 +46,7 @@ class HttpFetcher:
         resolver: Resolver = system_resolver,
         connector: Connector | None = None,
         tls: Callable[[], ssl.SSLContext] | None = None,
+        left_alone: Callable[[str], str] | None = None,
     ) -> None:
         """Prepare; nothing is imported or opened before the first fetch.
 
@@ -57,7 +58,9 @@ class HttpFetcher:
             resolver: resolves names; asked once per hop.
             connector: opens connections to IP addresses; None = TCP.
             tls: makes the TLS context; None = the system's certificates.
+            left_alone: tells why the user wants an address left alone, "" when he does not; asked at every hop.
         """
+        self._left_alone = left_alone
         self._own = own_hosts
         self._robots = RobotsGate() if respect_robots else None
         self._language = language
@@ -122,6 +125,8 @@ class HttpFetcher:
             if address.url in asked or len(asked) > self._limits.max_redirects:
                 raise FetchError("too_many_redirects", f"{address.host} redirects without end.", detail=address.url)
             asked.add(address.url)
+            if self._left_alone and not robots and (why := self._left_alone(address.url)):
+                raise FetchError("blocked_address", why, detail=address.url)
             checked = ips if ips is not None else await self._checked_ips(verdict)
             ips = None
             if self._robots is not None and not robots:
