@@ -1,166 +1,169 @@
-"""Activity: every step of the run on a line of its own, newest first."""
+"""Activity: every step of the run on a line of its own, newest first, read from its journal as far as one looks."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import (
-    QListView,
-    QStackedWidget,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from engine.activity import EVERYTHING, ActivityFilter
 from engine.snapshot import RunSnapshot
-from widgets import icons, phrases
-from widgets.activity_lines import ActivityLine, activity_lines
+from resources.translation import tr, trn
+from widgets import phrases
+from widgets.activity_lines import ActivityLine
+from widgets.activity_list import ActivityList
+from widgets.activity_model import ActivityModel, EntrySource
+from widgets.button import Button
 from widgets.empty import Empty
-from widgets.fonts import font
-from widgets.theme import theme
-
-ROW_PX = 28
-AnyIndex = QModelIndex | QPersistentModelIndex
+from widgets.value_picker import Choice, ValuePicker
 
 
 class Activity(QWidget):
-    """Lists a run's steps.
+    """Lists a run's steps; `scope` is the menu that narrows them down, placed by whoever holds this.
 
     Signals:
-        node_asked: A line was opened; the key of its researcher's node.
+        node_asked: A line was chosen; the key of its node.
+        source_asked: A line's source shall be opened; its key, as "S3.1".
     """
 
     node_asked = Signal(str)
+    source_asked = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("activity")
-        self._model = _Lines()
-        self._list = QListView()
-        self._list.setAccessibleName("Activity")
-        self._list.setModel(self._model)
-        self._list.setItemDelegate(_Row(self._list))
-        self._list.setUniformItemSizes(True)
-        self._list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self._list.activated.connect(self._open)
-        self._list.clicked.connect(self._open)
-        self._empty = Empty("Nothing has happened yet", "Each search, page and refusal is listed here.")
+        self.setAccessibleName(tr("Activity"))
+        self._run = RunSnapshot()
+        self._unseen = 0
+        self.model = ActivityModel()
+        self.list = ActivityList(self.model)
+        self.list.chosen.connect(self._choose)
+        self.list.opened.connect(self._open)
+        self.list.only_asked.connect(self.show_only)
+        self.list.left_top.connect(self._on_left_top)
+        self.scope = ValuePicker(tr("Show"), self._choices(), "all")
+        self.scope.setObjectName("activityScope")
+        self.scope.picked.connect(lambda _: self._show_again())
+        self.scope.hide()
+        self._empty = Empty("", "")
         self._stack = QStackedWidget()
         self._stack.addWidget(self._empty)
-        self._stack.addWidget(self._list)
+        self._stack.addWidget(self.list)
+        self.newer = Button("", "outline", "chevron-up", compact=True)
+        self.newer.setParent(self)
+        self.newer.clicked.connect(self.list.go_to_top)
+        self.newer.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 6, 8, 0)
         column.addWidget(self._stack)
+        self.setFocusProxy(self.list)
 
-    def show_run(self, run: RunSnapshot, who: str = "") -> int:
-        """Show a run's steps, or those of one researcher ("2.2"); return how many there are."""
-        lines = activity_lines(run, who)
-        self._model.show_lines(lines, run.started_at)
-        self._stack.setCurrentWidget(self._list if lines else self._empty)
-        return len(lines)
+    def read_from(self, source: EntrySource) -> None:
+        """Take lines from a source from now on."""
+        self.model.read_from(source)
+        self._show_stack()
 
-    def _open(self, index: QModelIndex) -> None:
-        line = index.data(Qt.ItemDataRole.UserRole)
-        if isinstance(line, ActivityLine) and line.node:
+    def show_run(self, run: RunSnapshot) -> int:
+        """Show a run; return how many lines its whole activity has. Lines are read only while they are in sight."""
+        is_other = run.run_id != self._run.run_id
+        self._run = run
+        self.scope.show_choices(self._choices(), "all" if is_other else self.scope.value())
+        if self.isVisible():
+            self._follow()
+        return run.activity
+
+    def show_only(self, who: str) -> None:
+        """Show the lines of one researcher ("2.2"), or those of everybody ("all")."""
+        self.scope.pick(who)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Read what is looked at now."""
+        self.scope.show()
+        self._follow()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Take the menu away, too."""
+        self.scope.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the button above the list in the middle."""
+        self._place_newer()
+
+    def _follow(self) -> None:
+        if self.model.run.run_id != self._run.run_id or self.model.wanted != self._wanted():
+            self._show_again()
+            return
+        more = self.model.show_more(self._run)
+        if more and self.list.verticalScrollBar().value() > 0:
+            self._unseen += more
+            self._show_newer()
+        self._show_stack()
+
+    def _show_again(self) -> None:
+        self.model.show_lines(self._run, self._wanted())
+        self.list.go_to_top()
+        self._on_left_top(False)
+        self._show_stack()
+
+    def _wanted(self) -> ActivityFilter:
+        value = self.scope.value()
+        if value in ("refusals", "errors"):
+            return ActivityFilter(scope=value)  # type: ignore[arg-type]
+        wave, _, researcher = value.partition(".")
+        if not researcher:
+            return EVERYTHING
+        return ActivityFilter(scope="researcher", wave=int(wave), researcher=int(researcher))
+
+    def _choices(self) -> tuple[Choice, ...]:
+        views = [view for wave in self._run.waves for view in wave.researchers if view.attempt]
+        refused = len(self._run.refusals)
+        return (
+            Choice("all", tr("All researchers")),
+            *(
+                Choice(number, tr("Researcher {number}", number=number))
+                for number in map(phrases.researcher_id, views)
+            ),
+            Choice("refusals", tr("Refusals"), str(refused) if refused else ""),
+            Choice("errors", tr("Errors")),
+        )
+
+    def _show_stack(self) -> None:
+        if self.model.rowCount():
+            self._stack.setCurrentWidget(self.list)
+            return
+        if self.scope.value() == "refusals":
+            self._empty.show_words(tr("Nothing was refused"), tr("What the broker refuses is listed here, with why."))
+        elif self.scope.value() == "errors":
+            self._empty.show_words(tr("Nothing went wrong"), tr("What fails is listed here, with why."))
+        else:
+            advice = tr("Each search, page and refusal is listed here.")
+            self._empty.show_words(tr("Nothing has happened yet"), advice)
+        self._stack.setCurrentWidget(self._empty)
+
+    def _on_left_top(self, is_away: bool) -> None:
+        if not is_away:
+            self._unseen = 0
+            self.newer.hide()
+
+    def _show_newer(self) -> None:
+        self.newer.setText(trn("{n} new line", "{n} new lines", self._unseen))
+        self.newer.adjustSize()
+        self.newer.show()
+        self.newer.raise_()
+        self._place_newer()
+
+    def _place_newer(self) -> None:
+        self.newer.move((self.width() - self.newer.width()) // 2, 10)
+
+    def _choose(self, line: ActivityLine) -> None:
+        if line.node:
             self.node_asked.emit(line.node)
 
-
-class _Lines(QAbstractListModel):
-    """The lines; new ones arrive at the top."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._lines: list[ActivityLine] = []
-        self.started_at = 0.0
-
-    def show_lines(self, lines: list[ActivityLine], started_at: float) -> None:
-        """Take other lines; the common case of some more at the top leaves the rest where it is."""
-        self.started_at = started_at
-        if lines == self._lines:
+    def _open(self, line: ActivityLine) -> None:
+        """Open the source a line is about, else whoever the line is about."""
+        source = next((one for one in self._run.sources if line.words.ref and line.words.ref in one.refs), None)
+        if source is None:
+            self._choose(line)
             return
-        more = len(lines) - len(self._lines)
-        if more > 0 and lines[more:] == self._lines:
-            self.beginInsertRows(QModelIndex(), 0, more - 1)
-            self._lines = lines
-            self.endInsertRows()
-            return
-        self.beginResetModel()
-        self._lines = lines
-        self.endResetModel()
-
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        """Return the number of lines."""
-        return 0 if parent.isValid() else len(self._lines)
-
-    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a line, or its words for screen readers and tooltips."""
-        if not index.isValid():
-            return None
-        line = self._lines[index.row()]
-        if role == Qt.ItemDataRole.UserRole:
-            return line
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return f"{line.who} {line.verb} {line.strong} {line.right}"
-        return f"{line.strong}\n{line.right}".strip() if role == Qt.ItemDataRole.ToolTipRole else None
-
-
-class _Row(QStyledItemDelegate):
-    """Paints one line: time, who, icon, words, and the result at the right."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
-        """Be one row high."""
-        return QSize(200, ROW_PX)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        """Draw the row."""
-        line = index.data(Qt.ItemDataRole.UserRole)
-        box = QRect(option.rect)
-        state = option.state
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
-        chosen = bool(state & QStyle.StateFlag.State_HasFocus)
-        ground = line.ground or ("accentSoft" if chosen else "hover" if hovered else "")
-        if ground:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme().color(ground))
-            painter.drawRoundedRect(QRectF(box), 6, 6)
-        self._draw(painter, box, line, index)
-        painter.restore()
-
-    def _draw(self, painter: QPainter, box: QRect, line: ActivityLine, index: AnyIndex) -> None:
-        model = index.model()
-        started_at = model.started_at if isinstance(model, _Lines) else 0.0
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.setFont(font("small"))
-        painter.setPen(theme().color("text3"))
-        painter.drawText(box.adjusted(8, 0, 0, 0), middle, phrases.clock_face(line.at - started_at))
-        painter.setFont(font("small_strong"))
-        painter.setPen(theme().color("text"))
-        painter.drawText(box.adjusted(54, 0, 0, 0), middle, line.who)
-        icons.draw(painter, line.icon, line.role, box.left() + 88, box.top() + 7, 14)
-        right_width = self._draw_right(painter, box, line)
-        x = box.left() + 114
-        painter.setFont(font("small"))
-        painter.setPen(theme().color("text"))
-        room = box.right() - 8 - right_width - 16 - x
-        x = _draw_word(painter, line.verb, x, box, room)
-        painter.setFont(font("small", 500))
-        _draw_word(painter, line.strong, x + 4, box, box.right() - 8 - right_width - 16 - x)
-
-    def _draw_right(self, painter: QPainter, box: QRect, line: ActivityLine) -> int:
-        painter.setFont(font("small"))
-        painter.setPen(theme().color("text2" if line.ground else "text3"))
-        metrics = QFontMetrics(painter.font())
-        text = metrics.elidedText(line.right, Qt.TextElideMode.ElideRight, box.width() // 2 - 60)
-        painter.drawText(box.adjusted(0, 0, -8, 0), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
-        return metrics.horizontalAdvance(text)
-
-
-def _draw_word(painter: QPainter, text: str, x: int, box: QRect, room: int) -> int:
-    metrics = QFontMetrics(painter.font())
-    shown = metrics.elidedText(" ".join(text.split()), Qt.TextElideMode.ElideRight, max(0, room))
-    painter.drawText(QRect(x, box.top(), max(0, room), box.height()), Qt.AlignmentFlag.AlignVCenter, shown)
-    return x + metrics.horizontalAdvance(shown)
+        quote = next((one for one in source.quotes if one.text == line.words.quote), None)
+        self.source_asked.emit(quote.id if quote else source.id)

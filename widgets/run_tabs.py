@@ -42,6 +42,7 @@ class RunTabs(QWidget):
         self.back.setAccessibleName(tr("Back to the citation"))
         self.bar.add_right(self.badge)
         self.bar.add_right(self.back)
+        self.bar.add_right(self.activity.scope)
         self._stack = QStackedWidget()
         for tab in (self.report, self.evidence, self.decisions, self.activity):
             self._stack.addWidget(tab)
@@ -53,6 +54,7 @@ class RunTabs(QWidget):
         self.bar.tab_asked.connect(self.open_tab)
         self.back.clicked.connect(self.go_back)
         self.report.citation_asked.connect(self.open_citation)
+        self.activity.source_asked.connect(self.open_citation)
 
     def show_run(self, run: RunSnapshot, blocks: tuple[str, ...]) -> None:
         """Show a run; `blocks` is its report as HTML."""
