@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from engine.activity import ActivityFilter
 from engine.events import JournalEntry
 from engine.snapshot import RunSnapshot
 from engine.values import ReviewDecision, Source
@@ -118,6 +119,16 @@ class Choices(Protocol):
         """Add a folder to the library."""
 
 
+class ActivityLog(Protocol):
+    """The lines of a run's activity, read from its journal as far as one looks."""
+
+    def places(self, run_id: str, wanted: ActivityFilter, after: int = 0) -> Sequence[int]:
+        """Return the numbers of the entries that are lines, in their order, those behind `after`."""
+
+    def entries(self, run_id: str, places: Sequence[int]) -> Sequence[JournalEntry]:
+        """Return the entries at some places."""
+
+
 class Desk(Protocol):
     """Everything around a run. Methods return within milliseconds unless they are coroutines."""
 
@@ -138,6 +149,10 @@ class Desk(Protocol):
     @property
     def choices(self) -> Choices:
         """The settings."""
+
+    @property
+    def activity(self) -> ActivityLog:
+        """The lines of runs."""
 
     async def begin(self) -> None:
         """Load what is heavy, after the first paint; sandboxes may be started from then on."""

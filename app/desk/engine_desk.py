@@ -8,6 +8,7 @@ import os
 from typing import get_args
 
 from app.composition import Composition
+from app.desk.activity import EngineActivity
 from app.desk.choices import EngineChoices
 from app.desk.exports import EngineExports
 from app.desk.offers import OFFLINE, EngineOffers
@@ -32,6 +33,7 @@ class EngineDesk:
         self._composition = composition
         self.shelf, self.exports = EngineShelf(composition), EngineExports(composition)
         self.offers, self.choices = EngineOffers(composition), EngineChoices(composition)
+        self.activity = EngineActivity(composition)
         self._stack = contextlib.AsyncExitStack()
         self._opening: asyncio.Task[None] | None = None
         self.log_path = composition.home.log
