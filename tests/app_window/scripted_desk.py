@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
+import scripted_activity
+
 from app.window_port import Offer
+from engine.activity import ActivityFilter
 from engine.errors import DossierError, InputError
 from engine.events import (
     CallRefused,
@@ -168,7 +171,7 @@ class ScriptedDesk:
 
     def __init__(self, folder: Path) -> None:
         self.log_path = folder / "dossier.log"
-        self.shelf = self.exports = self.offers = self.choices = self  # one script plays every drawer
+        self.shelf = self.exports = self.offers = self.choices = self.activity = self  # one script plays every drawer
         self.made: list[ScriptedRun] = []
         self.is_ready = self.is_closed = False
         self.warmed = 0
@@ -254,6 +257,12 @@ class ScriptedDesk:
 
     def add_folder(self, folder: Path) -> None:
         self.values = SettingsValues(folders=(str(folder),))
+
+    def places(self, run_id: str, wanted: ActivityFilter, after: int = 0) -> Sequence[int]:
+        return scripted_activity.places(self._run(run_id).kept, wanted, after)
+
+    def entries(self, run_id: str, places: Sequence[int]) -> Sequence[JournalEntry]:
+        return [entry for entry in self._run(run_id).kept if entry.seq in places]
 
     def _run(self, run_id: str) -> ScriptedRun:
         return next(run for run in self.made if run.run_id == run_id)
