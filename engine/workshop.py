@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from engine.agents.port import Minds
 from engine.broker.broker import Broker
 from engine.broker.pages import Pages
 from engine.errors import InputError, SandboxError
-from engine.events import LibraryIndexed, NoticeRaised, SandboxChosen, SandboxPreparing
+from engine.events import NoticeRaised, SandboxChosen, SandboxPreparing
 from engine.journal.ownership import this_process
-from engine.library.index import LibraryIndex
-from engine.library.notices import nothing_read, notices
-from engine.library.pace import Pace
-from engine.library.port import IndexProgress, Library, ReadBytes
+from engine.library.port import IndexCounts, Library
 from engine.library.reading import SandboxReader
+from engine.library.update import OnProgress
+from engine.library_means import READERS, LibraryMeans
 from engine.means import Tools
 from engine.models.port import LanguageModel
 from engine.recorder import Recorder
@@ -28,13 +27,10 @@ from engine.sandbox.makers import SandboxMakers
 from engine.sandbox.pool import WarmPool
 from engine.sandbox.port import SandboxMaker, SandboxOwner
 from engine.texts import TextStore
-from engine.values import SANDBOX_LABELS, RunOptions, Value
+from engine.values import SANDBOX_LABELS, RunOptions, SandboxChoice, Value
 from engine.web_means import fetcher_of, web_search_of
 
 _LOG = logging.getLogger(__name__)
-
-# Two readers keep two cores busy; a third hides the hand-over between them.
-READERS = 3
 
 SEARCH_KEYS = ("tavily", "brave")
 
@@ -88,8 +84,7 @@ class Workshop:
         self._settings, self._key_of, self._headers_of = settings, key_of, headers_of
         me = this_process()
         self._owner = SandboxOwner(pid=me.pid, boot_id=me.boot_id, started=me.started)
-        self._index_path = index_path
-        self._index: LibraryIndex | None = None
+        self.library = LibraryMeans(index_path, self.texts)
         self._makers = settings.makers()
         self._retired: list[SandboxMakers] = []  # of earlier settings; a run at work keeps those it began with
         self._pool: WarmPool | None = None
@@ -131,8 +126,7 @@ class Workshop:
             await self._pool.aclose()
         for makers in (*self._retired, self._makers):
             await makers.aclose()
-        if self._index is not None:
-            await self._index.aclose()
+        await self.library.aclose()
 
     async def tools(self, options: RunOptions, recorder: Recorder, stack: contextlib.AsyncExitStack) -> Tools:
         """Make ready what a run needs; `stack` ends it with the run.
@@ -149,7 +143,7 @@ class Workshop:
         keys, headers = await asyncio.to_thread(self._access, options)
         model = self._model(options, keys, headers, stack)
         pool.warm(min(6, options.concurrency))
-        library = await self._library(options, reader, recorder)
+        library = await self.library.of_run(options, reader, recorder)
         fetcher = fetcher_of(
             options,
             allow_hosts=self._settings.allow_hosts,
@@ -169,6 +163,21 @@ class Workshop:
         return Tools(
             minds=self._minds(options, library, model), broker=broker, take_sandbox=lambda: pool.take("researcher")
         )
+
+    async def index(self, folders: Iterable[str], kind: SandboxChoice, on_progress: OnProgress) -> IndexCounts:
+        """Bring the library's index up to date without a run; documents are read in a sandbox of this kind.
+
+        Raises:
+            SandboxError, LibraryError: sandbox or folders cannot be had.
+        """
+        chosen = await choose(kind, self._makers, web=False, consent=False)
+        if chosen.prepare is not None:
+            await chosen.prepare(lambda text, percent: None)
+        reader = SandboxReader(chosen.maker, self._owner, size=READERS)
+        try:
+            return await self.library.update(folders, reader, on_progress)
+        finally:
+            await reader.aclose()
 
     async def _chosen(self, options: RunOptions, recorder: Recorder) -> SandboxMaker:
         """Choose the kind of sandbox and make it ready, telling what is done."""
@@ -218,34 +227,6 @@ class Workshop:
                 await self._pool.aclose()
             self._pool = WarmPool(maker, self._owner)
         return self._pool
-
-    async def _library(self, options: RunOptions, read: ReadBytes, recorder: Recorder) -> Library | None:
-        roots = (*options.library, *options.documents)
-        if not roots:
-            return None
-        if self._index is None:
-            self._index = LibraryIndex(self._index_path, self.texts)
-
-        pace = Pace()
-
-        def tell(progress: IndexProgress) -> None:
-            if pace.is_due(progress):
-                recorder.emit(LibraryIndexed(documents=progress.done, total=progress.total, final=False))
-
-        counts = await self._index.update(roots, read, on_progress=tell, concurrency=READERS)
-        recorder.emit(
-            LibraryIndexed(
-                documents=counts.documents,
-                added=counts.added + counts.changed,
-                removed=counts.removed,
-                unreadable=len(counts.unreadable),
-            )
-        )
-        if not counts.documents and not options.web:
-            raise nothing_read(roots, counts)
-        for key, text in notices(counts):
-            recorder.emit(NoticeRaised(level="warning", text=text, key=key))
-        return self._index.view(roots)
 
     def _access(self, options: RunOptions) -> tuple[dict[str, str], Mapping[str, str]]:
         """Return the keys and headers a run needs; blocks."""

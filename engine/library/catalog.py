@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.library.passages import prose_share
+from engine.library.port import FolderStanding
 from engine.library.prepared import ReadText
 from engine.library.scan import Candidate
 from engine.library.schema import transaction
@@ -62,6 +63,17 @@ def known_files(connection: sqlite3.Connection, roots: Sequence[str]) -> dict[st
         values,
     )
     return {row[0]: KnownFile(*row) for row in rows}
+
+
+def standing(connection: sqlite3.Connection, roots: Sequence[str]) -> FolderStanding:
+    """Return what the index holds below the roots."""
+    condition, values = within(roots)
+    row = connection.execute(
+        "SELECT coalesce(sum(why = ''), 0), coalesce(sum(why != ''), 0), coalesce(max(indexed_at), 0)"
+        f" FROM file WHERE {condition}",
+        values,
+    ).fetchone()
+    return FolderStanding(documents=row[0], unreadable=row[1], indexed_at=row[2])
 
 
 def known_contents(connection: sqlite3.Connection) -> set[str]:

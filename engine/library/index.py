@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.library import catalog, search
 from engine.library.connections import Connections
-from engine.library.port import IndexCounts, Library, LibraryDocument, Passage, ReadBytes
+from engine.library.port import FolderStanding, IndexCounts, Library, LibraryDocument, Passage, ReadBytes
 from engine.library.scan import resolve_roots
 from engine.library.update import HEARTBEAT_S, OnProgress, Update
 from engine.texts import TextStore
@@ -58,6 +58,11 @@ class LibraryIndex:
         A folder that is missing now is no error here: a resumed run may still open what it had found.
         """
         return LibraryView(self._connections, self._texts, resolve_roots(folders))
+
+    async def standing(self, folder: str | Path) -> FolderStanding:
+        """Return what the index holds of a folder, as it was when last indexed."""
+        roots = await asyncio.to_thread(resolve_roots, (folder,))
+        return await self._connections.read(lambda connection: catalog.standing(connection, roots))
 
     async def text_keys(self) -> set[str]:
         """Return the keys of all stored texts the index needs, so that a clean-up spares them."""

@@ -46,6 +46,14 @@ class IndexCounts(Value):
     skipped: tuple[str, ...] = ()  # "path: why": links out of the folder, too large, empty
 
 
+class FolderStanding(Value):
+    """What the index holds of a folder; counts are documents."""
+
+    documents: int = 0
+    unreadable: int = 0
+    indexed_at: float = 0.0  # seconds since the epoch; 0 = never
+
+
 class IndexProgress(Value):
     """How far an index update is; files that did not change are not counted."""
 

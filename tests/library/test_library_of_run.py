@@ -56,7 +56,7 @@ async def test_what_is_not_used_is_told_and_each_of_a_few_documents_shows(
     (folder / "huge.pdf").touch()
     os.truncate(folder / "huge.pdf", MAX_DOCUMENT_BYTES + 1)
     heard = Heard()
-    assert await workshop._library(options(folder), reader, cast(Recorder, heard)) is not None
+    assert await workshop.library.of_run(options(folder), reader, cast(Recorder, heard)) is not None
     indexed = [event for event in heard.events if isinstance(event, LibraryIndexed)]
     assert [(event.documents, event.final) for event in indexed] == [(1, False), (2, False), (1, True)]
     assert indexed[-1].unreadable == 1
@@ -72,7 +72,7 @@ async def test_a_folder_of_which_nothing_could_be_read_is_an_error_with_the_reas
     (folder / "blank.txt").write_text(" \n")
     heard = cast(Recorder, Heard())
     with pytest.raises(LibraryError, match=r"blank\.txt: The document holds no text"):
-        await workshop._library(options(folder), reader, heard)
+        await workshop.library.of_run(options(folder), reader, heard)
     (folder / "blank.txt").unlink()
     with pytest.raises(LibraryError, match="none of a kind Dossier reads"):
-        await workshop._library(options(folder), reader, heard)
+        await workshop.library.of_run(options(folder), reader, heard)
