@@ -316,6 +316,14 @@ Confidence = Annotated[float | None, BeforeValidator(read_confidence)]
 ResearchMode = Literal["tools", "hosted", "offline"]
 
 
+class GivenSource(Wire):
+    """A file or page the user gave with the topic; `fetch` accepts its reference from the start."""
+
+    ref: str
+    title: str = ""
+    url: str
+
+
 class ResearchParams(Wire):
     """`research`: everything a researcher knows. It sees nothing else of the run."""
 
@@ -331,6 +339,7 @@ class ResearchParams(Wire):
     time_s: Annotated[float | None, Field(gt=0)] = None
     # Hosted mode: open the cited pages too, so that their quotes can be checked (needs web access by the app).
     read_citations: bool = False
+    given: tuple[GivenSource, ...] = ()  # what the user wants read first
 
 
 class QuotedSource(Wire):

@@ -67,7 +67,8 @@ def _figures(rows: Sequence[tuple[float, str, float | None]]) -> RunFigures | No
     answers = [event for _, event, _ in events if event["kind"] == "model_answered"]
     rested_s = sum(gap for _, event, gap in events if event["kind"] == "run_resumed" or event.get("by_user"))
     ended_at = max(at for at, event, _ in events if event["kind"] == "report_finished")
-    prices = [answer.get("cost_usd") for answer in answers]
+    prices: list[float | None] = [answer.get("cost_usd") for answer in answers]
+    known = [price for price in prices if price is not None]
     usages = [answer.get("usage") or {} for answer in answers]
     return RunFigures(
         mode=options.get("mode", "offline"),
@@ -79,7 +80,7 @@ def _figures(rows: Sequence[tuple[float, str, float | None]]) -> RunFigures | No
         calls=len(answers),
         input_tokens=sum(usage.get("input_tokens", 0) for usage in usages),
         output_tokens=sum(usage.get("output_tokens", 0) for usage in usages),
-        cost_usd=None if None in prices else sum(prices),
+        cost_usd=sum(known) if len(known) == len(prices) else None,
     )
 
 

@@ -50,6 +50,8 @@ def require_roots(roots: Iterable[str]) -> None:
         LibraryError: one of them does not exist or may not be read; it is named.
     """
     for root in roots:
+        if not os.path.exists(root) and _suffix(root) in DOCUMENT_SUFFIXES:
+            raise LibraryError(f"The document {root} does not exist.", "Put it back, or research without it.")
         if not os.path.exists(root):
             raise LibraryError(
                 f"The library folder {root} does not exist.", "Choose another folder, or connect its drive again."

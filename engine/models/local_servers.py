@@ -126,7 +126,9 @@ def _items(listed: Mapping[str, Any]) -> list[Mapping[str, Any]] | None:
         return []
     if not isinstance(data, list):
         return None
-    items = [item for item in data[:_MAX_MODELS] if isinstance(item, dict) and isinstance(item.get("id"), str)]
+    items: list[Mapping[str, Any]] = [
+        item for item in data[:_MAX_MODELS] if isinstance(item, dict) and isinstance(item.get("id"), str)
+    ]
     return items if items or not data else None
 
 

@@ -14,7 +14,7 @@ from researcher_container.contract import (
     ResearchResult,
     SearchReply,
 )
-from researcher_container.researcher import handing_in, keeping, library_search, page_view, question
+from researcher_container.researcher import given, handing_in, keeping, library_search, page_view, question
 from researcher_container.researcher.broker import Broker
 from researcher_container.researcher.handing_in import HandedIn
 from researcher_container.researcher.prompting import prompt
@@ -60,6 +60,7 @@ def research(params: ResearchParams, broker: Broker, shelf: Shelf) -> ResearchRe
 
 def _read_pages(params: ResearchParams, broker: Broker, shelf: Shelf) -> None:
     """Search with several queries and open the best results, as many as are still allowed, at the same time."""
+    given.read(params, broker, shelf)
     room = params.max_pages - shelf.opened_count()
     if room <= 0:
         return

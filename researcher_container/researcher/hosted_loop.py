@@ -18,7 +18,7 @@ from researcher_container.contract import (
     ResearchResult,
     read_confidence,
 )
-from researcher_container.researcher import passages
+from researcher_container.researcher import given, passages
 from researcher_container.researcher.broker import Broker
 from researcher_container.researcher.prompting import prompt
 from researcher_container.researcher.shelf import OpenedPage
@@ -49,10 +49,11 @@ def research(params: ResearchParams, broker: Broker) -> ResearchResult:
         HandlerError: the answer is empty.
         RemoteError: the model's server failed, or the run was cancelled.
     """
+    pages = given.opened(params, broker)
     broker.tell("searching", params.question)
     asked = (
         Message(role="system", content=prompt("hosted")),
-        Message(role="user", content=question_text(params, "hosted_question")),
+        Message(role="user", content=question_text(params, "hosted_question") + given.passages_text(params, pages)),
     )
     try:
         reply = broker.respond(ModelRequest(messages=asked, hosted_search=True))
@@ -64,15 +65,13 @@ def research(params: ResearchParams, broker: Broker) -> ResearchResult:
         raise HandlerError(ErrorCode.UNAVAILABLE, "The model gave an empty answer.", {"kind": "unusable_answer"})
     quotes = _read_citations(params, broker, reply) if params.read_citations else {}
     confidence, gaps = _judgement(broker, asked, reply)
-    return ResearchResult(
-        answer=with_refs(reply.text, reply.citations),
-        confidence=confidence,
-        sources=tuple(
-            QuotedSource(ref=ref, quotes=tuple(quotes.get(ref, ())))
-            for ref in dict.fromkeys(citation.ref for citation in reply.citations if citation.ref)
-        ),
-        gaps=gaps,
+    answer = with_refs(reply.text, reply.citations)
+    found = tuple(
+        QuotedSource(ref=ref, quotes=tuple(quotes.get(ref, ())))
+        for ref in dict.fromkeys(citation.ref for citation in reply.citations if citation.ref)
     )
+    sources = (*found, *given.quoted(answer, pages, broker))
+    return ResearchResult(answer=answer, confidence=confidence, sources=sources, gaps=gaps)
 
 
 def with_refs(text: str, citations: tuple[Citation, ...]) -> str:

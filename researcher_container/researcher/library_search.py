@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ from researcher_container.contract import (
     MAX_QUERY_CHARS,
     ErrorCode,
     FetchReply,
+    GivenSource,
     QualityStatus,
     SearchReply,
     SearchResult,
@@ -81,6 +83,19 @@ def find(broker: Broker, question: Question) -> Hits:
         results.values(), key=lambda result: (-merged[result.ref] * _promise(result, question), result.url)
     )
     return Hits(tuple(ordered), {ref: tuple(found) for ref, found in passages.items()})
+
+
+def led_by(given: Sequence[GivenSource], hits: Hits) -> Hits:
+    """Return the hits with what the user gave before everything else, found or not."""
+    places = {result.ref: place for place, result in enumerate(hits.results)}
+    first = sorted(given, key=lambda source: places.get(source.ref, len(places)))
+    known = {result.ref: result for result in hits.results}
+    led = {source.ref: known.get(source.ref) or _as_result(source) for source in first}
+    return Hits(tuple((led | known).values()), hits.passages)
+
+
+def _as_result(source: GivenSource) -> SearchResult:
+    return SearchResult(ref=source.ref, title=source.title, url=source.url, origin="library")
 
 
 def _promise(result: SearchResult, question: Question) -> float:

@@ -27,6 +27,7 @@ def research(params: ResearchParams, broker: Broker) -> ResearchResult:
     """
     asked = question.read(params.question)
     hits = library_search.find(broker, asked)
+    hits = library_search.led_by(params.given, hits)
     pages = library_search.open_best(broker, hits, params.max_pages, asked.language)
     broker.tell("answering", params.question)
     extracts = [candidates.extract(page, asked) for page in pages]

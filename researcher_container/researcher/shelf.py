@@ -69,6 +69,10 @@ class Shelf:
         for result in reply.results:
             self._note(Lead(result.ref, result.title, result.url))
 
+    def add_lead(self, lead: Lead) -> None:
+        """Remember something that may be opened."""
+        self._note(lead)
+
     def put(self, asked_ref: str, reply: FetchReply) -> OpenedPage:
         """Remember an opened page, under the reference that was asked for as well as its own."""
         page = self.pages.get(reply.ref) or OpenedPage(reply, self._question)

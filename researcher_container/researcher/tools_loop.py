@@ -11,7 +11,7 @@ from researcher_container.contract import (
     ResearchResult,
     ToolCall,
 )
-from researcher_container.researcher import guided_loop, handing_in, keeping
+from researcher_container.researcher import given, guided_loop, handing_in, keeping
 from researcher_container.researcher.broker import PART_BEFORE_END, Broker
 from researcher_container.researcher.conversation import Conversation
 from researcher_container.researcher.handing_in import HandedIn
@@ -58,8 +58,10 @@ class ToolsLoop:
     def __init__(self, params: ResearchParams, broker: Broker) -> None:
         self._params, self._broker = params, broker
         self._shelf = Shelf(params.question)
+        given.note(params, self._shelf)
         self._tools = ToolRunner(params, broker, self._shelf)
-        self._conversation = Conversation(prompt("tools"), question_text(params), params.max_context_chars)
+        asked = question_text(params) + given.listed(params)
+        self._conversation = Conversation(prompt("tools"), asked, params.max_context_chars)
         self._draft: HandedIn | None = None  # handed in, with complaints
         self._has_been_nudged = False
 

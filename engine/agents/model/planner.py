@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agents.model.asking import Asker, language_line
+from engine.agents.model.given_text import given_text
 from engine.agents.model.prompting import prompt
 from engine.agents.model.standalone import cleaned, problems_of
 from engine.agents.port import Emit, PlanTask
@@ -41,6 +42,7 @@ class ModelPlanner:
         asked = prompt("plan").format(
             topic=task.topic.strip(), language=language_line(task.options.language), count=count
         )
+        asked += given_text(task)
         messages = [Message(role="system", content=prompt("planner")), Message(role="user", content=asked)]
         reply = await asker.structured(messages, OUTPUT)
         first = _questions(reply.value)
