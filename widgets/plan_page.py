@@ -1,140 +1,160 @@
-"""The plan, waiting for the user: its questions to edit, add and remove before research starts."""
+"""The plan, waiting for the user: its questions to change before a wave starts, and what the wave will take."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from collections.abc import Callable
 
-from engine.snapshot import WaveView
-from widgets import phrases
-from widgets.button import Button, IconButton
-from widgets.fonts import font
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from engine.snapshot import RunSnapshot
+from resources.translation import tr
 from widgets.label import Label
+from widgets.plan_draft import KeptPlan, PlanDraft
+from widgets.plan_faults import Leaning
+from widgets.plan_foot import PlanFoot
+from widgets.plan_list import PlanList
 
-MAX_QUESTIONS = 16
-ROW_PX = 52
+KEEP_AFTER_MS = 300  # of quiet while typing
+MAX_WIDTH_PX = 960
+Recall = Callable[[str], KeptPlan | None]
 
 
 class PlanPage(QWidget):
-    """Lets the user change a wave's questions.
+    """Lets the user change a wave's questions. What he changed is held for every run until its wave starts.
 
     Signals:
         start_asked: Research shall start; wave and questions.
+        skip_asked: The report shall be written without this wave.
         discard_asked: The run shall be stopped.
+        changed: The questions shall be kept; the run's id and a `KeptPlan`.
     """
 
     start_asked = Signal(int, object)
+    skip_asked = Signal()
     discard_asked = Signal()
+    changed = Signal(str, object)
 
     def __init__(self) -> None:
         super().__init__()
-        self._wave = 0
-        self._planned: tuple[str, ...] = ()
-        self._fields: list[QLineEdit] = []
-        self._numbers: list[Label] = []
+        self.setObjectName("plan")
+        self.recall: Recall = lambda run_id: None
+        self._run_id, self._wave, self._planned = "", 0, ()  # type: tuple[str, int, tuple[str, ...]]
+        self._drafts: dict[tuple[str, int, tuple[str, ...]], PlanDraft] = {}
+        self._keep_soon = QTimer(self, singleShot=True, interval=KEEP_AFTER_MS)
+        self._keep_soon.timeout.connect(self._keep)
+        self.list, self.foot = PlanList(), PlanFoot()
+        self.start = self.foot.start
+        self._title = Label("", "heading", wraps=True)
+        self._words = Label("", "body", "text2", wraps=True)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setWidget(self._make_page())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        page = QWidget()
-        page.setProperty("scrolled", "true")
-        self._column = QVBoxLayout(page)
-        self._column.setContentsMargins(24, 24, 24, 16)
-        self._column.setSpacing(8)
-        self._column.addWidget(Label("Are these the right questions?", "heading"))
-        words = "Each goes to one researcher who sees nothing else, so every question must stand on its own."
-        self._column.addWidget(Label(words, "body", "text2", wraps=True))
-        self._column.addSpacing(6)
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(8)
-        self._column.addLayout(self._rows)
-        self._add = Button("Add a question", "soft", "plus")
-        self._add.clicked.connect(lambda: self._add_row("", focus=True))
-        self._column.addWidget(self._add)
-        self._column.addStretch(1)
-        scroll.setWidget(page)
-        column.addWidget(scroll, 1)
-        column.addWidget(self._make_foot())
+        column.addWidget(self._scroll, 1)
+        column.addWidget(self.foot)
+        self._wire()
 
-    def show_wave(self, wave: WaveView) -> None:
-        """Show a wave's planned questions; edits of the same plan are kept."""
-        if (wave.wave, wave.questions) == (self._wave, self._planned):
-            return
-        self._wave, self._planned = wave.wave, wave.questions
-        while self._fields:
-            self._remove(self._fields[-1])
-        for question in wave.questions:
-            self._add_row(question)
+    def set_check(self, leaning: Leaning) -> None:
+        """Set how a question that does not stand alone is told."""
+        self.list.leaning = leaning
+
+    def show_plan(self, run: RunSnapshot) -> None:
+        """Show the plan a run waits with; what was changed of it before is still there."""
+        wave = run.waves[-1]
+        key = (run.run_id, wave.wave, wave.questions)
+        if key != (self._run_id, self._wave, self._planned):
+            self._keep_pending()
+            self._run_id, self._wave, self._planned = key
+            if key not in self._drafts:
+                self._drafts[key] = PlanDraft(self._recalled(key))
+            self.list.show_draft(self._drafts[key])
+            self._scroll.verticalScrollBar().setValue(0)
+        self._show_head(run)
+        self.foot.show_wave(run, len(self.list.questions()))
 
     def questions(self) -> tuple[str, ...]:
-        """Return the questions as they stand, without empty ones."""
-        return tuple(text for field in self._fields if (text := field.text().strip()))
-
-    def _make_foot(self) -> QFrame:
-        foot = QFrame()
-        foot.setProperty("line", "top")
-        foot.setFixedHeight(64)
-        row = QHBoxLayout(foot)
-        row.setContentsMargins(24, 0, 24, 0)
-        row.setSpacing(8)
-        self._count = Label("", "small", "text2")
-        row.addWidget(self._count, 1)
-        discard = Button("Discard", "quiet")
-        discard.clicked.connect(self.discard_asked)
-        row.addWidget(discard)
-        self.start = Button("Start research", "primary", key="Ctrl ↵")
-        self.start.setObjectName("startResearch")
-        self.start.clicked.connect(self.ask_start)
-        row.addWidget(self.start)
-        return foot
+        """Return the questions as they stand."""
+        return self.list.questions()
 
     def ask_start(self) -> None:
-        """Start with the questions as they stand."""
-        if questions := self.questions():
-            self.start_asked.emit(self._wave, questions)
+        """Start with the questions as they stand; one that cannot be researched is shown instead."""
+        if self.list.settle():
+            self._keep_soon.stop()
+            self.start_asked.emit(self._wave, self.list.questions())
+        else:
+            self.foot.say(tr("Mend the question that is marked first."))
 
-    def _add_row(self, question: str, *, focus: bool = False) -> None:
-        row = QFrame()
-        row.setProperty("card", "true")
-        row.setFixedHeight(ROW_PX)
-        line = QHBoxLayout(row)
-        line.setContentsMargins(16, 0, 8, 0)
-        line.setSpacing(8)
-        number = Label("", "body_strong", "text3")
-        number.setFixedWidth(20)
-        field = QLineEdit(question)
-        field.setProperty("kind", "bare")
-        field.setFont(font("body"))
-        field.setAccessibleName("Question")
-        field.setCursorPosition(0)
-        field.textChanged.connect(self._renew)
-        remove = IconButton("Remove this question", "trash")
-        remove.clicked.connect(lambda: self._remove(field))
-        line.addWidget(number)
-        line.addWidget(field, 1)
-        line.addWidget(remove)
-        self._fields.append(field)
-        self._numbers.append(number)
-        self._rows.addWidget(row)
-        if focus:
-            field.setFocus()
-        self._renew()
+    def forget(self, run_id: str) -> None:
+        """Let go of what was changed for a run: its wave has started."""
+        self._keep_soon.stop()
+        for key in [key for key in self._drafts if key[0] == run_id]:
+            del self._drafts[key]
+        if run_id == self._run_id:
+            self._run_id, self._wave, self._planned = "", 0, ()
 
-    def _remove(self, field: QLineEdit) -> None:
-        del self._numbers[self._fields.index(field)]
-        self._fields.remove(field)
-        row = field.parentWidget()
-        if row is not None:
-            row.hide()
-            row.deleteLater()
-        self._renew()
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Keep what was typed last."""
+        super().hideEvent(event)
+        self._keep_pending()
 
-    def _renew(self) -> None:
-        count = len(self.questions())
-        for place, number in enumerate(self._numbers, 1):
-            number.setText(str(place))
-        self._count.setText(phrases.count(count, "researcher"))
-        self.start.setEnabled(0 < count <= MAX_QUESTIONS)
-        self._add.setVisible(len(self._fields) < MAX_QUESTIONS)
+    def _recalled(self, key: tuple[str, int, tuple[str, ...]]) -> tuple[str, ...]:
+        kept = self.recall(key[0])
+        return kept.questions if kept and (kept.wave, kept.planned) == key[1:] and kept.questions else key[2]
+
+    def _show_head(self, run: RunSnapshot) -> None:
+        if self._wave == 1:
+            self._title.setText(tr("Are these the right questions?"))
+            why = tr("Each goes to one researcher who sees nothing else, so every question must stand on its own.")
+        else:
+            self._title.setText(tr("Are these the right questions for wave {wave}?", wave=self._wave))
+            decision = next((wave.decision for wave in run.waves if wave.wave == self._wave - 1), None)
+            why = decision.rationale if decision else ""
+            if decision and decision.by != "user":
+                why = tr("The reviewer asked for more: {why}", why=why)
+        self._words.setText(why)
+
+    def _make_page(self) -> QWidget:
+        page = QWidget()
+        page.setProperty("scrolled", "true")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(8)
+        content = QWidget()
+        content.setMaximumWidth(MAX_WIDTH_PX)
+        inner = QVBoxLayout(content)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(8)
+        inner.addWidget(self._title)
+        inner.addWidget(self._words)
+        inner.addSpacing(6)
+        inner.addWidget(self.list)
+        column.addWidget(content)
+        column.addStretch(1)
+        return page
+
+    def _wire(self) -> None:
+        self.list.changed.connect(self._on_changed)
+        self.list.said.connect(self.foot.say)
+        self.list.row_shown.connect(lambda row: self._scroll.ensureWidgetVisible(row, 0, 24))
+        self.foot.start.clicked.connect(self.ask_start)
+        self.foot.skip.clicked.connect(self.skip_asked)
+        self.foot.discard.clicked.connect(self.discard_asked)
+
+    def _on_changed(self) -> None:
+        self.foot.show_count(len(self.list.questions()))
+        if self._run_id:
+            self._keep_soon.start()
+
+    def _keep_pending(self) -> None:
+        if self._keep_soon.isActive():
+            self._keep_soon.stop()
+            self._keep()
+
+    def _keep(self) -> None:
+        if self._run_id:
+            self.changed.emit(self._run_id, KeptPlan(self._wave, self._planned, self.list.questions()))

@@ -67,7 +67,7 @@ class RunPage(QWidget):
         self.header.show_run(run)
         self.tabs.show_run(run, blocks)
         if run.state == "waiting_for_plan" and run.waves:
-            self.plan.show_wave(run.waves[-1])
+            self.plan.show_plan(run)
         self.failure.show_run(run)
         if ended:
             had_keyboard = self.graph.hasFocus()
