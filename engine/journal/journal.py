@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -19,24 +19,12 @@ from engine.errors import JournalError, RunBusy, RunNotFound
 from engine.events import EVENT, Event, JournalEntry, ResearchAsked
 from engine.journal import schema
 from engine.journal.ownership import Owner, is_alive, this_process
-from engine.journal.run_journal import RunJournal, StepMemory, StoredState, append_events
+from engine.journal.run_journal import RunJournal, StepMemory, append_events
 from engine.journal.sentences import storage_sentences
-from engine.values import RunOptions, Value
+from engine.journal.summary import RunSummary, summaries, summary
+from engine.values import RunOptions
 
 __all__ = ["Journal", "RunJournal", "RunSummary", "StepMemory"]
-
-ShownState = Literal["running", "interrupted", "done", "failed", "cancelled"]
-
-
-class RunSummary(Value):
-    """A row of the history. `interrupted`: not ended, and no live process works on it."""
-
-    id: str
-    topic: str
-    state: ShownState
-    started_at: float
-    ended_at: float | None
-    waves: int
 
 
 class Journal:
@@ -87,7 +75,7 @@ class Journal:
         self.wait_at_most(schema.BUSY_TIMEOUT_MS)
         with self.transaction() as db:
             owner, heartbeat = self._owner_of(run_id)
-            if owner is not None and self._is_worked_on(run_id, owner, heartbeat):
+            if owner is not None and self.is_worked_on(run_id, owner, heartbeat):
                 where = "in this window" if owner == self._owner else f"in another window (process {owner.pid})"
                 raise RunBusy(f"This research is running {where}.", "Stop it there first, or wait until it ends.")
             db.execute(
@@ -99,21 +87,7 @@ class Journal:
 
     def runs(self) -> list[RunSummary]:
         """Return all runs, newest first."""
-        rows = self.query(
-            "SELECT id, topic, state, started_at, ended_at, waves, owner_pid, owner_boot, owner_started, heartbeat"
-            " FROM runs ORDER BY started_at DESC, id DESC"
-        )
-        return [
-            RunSummary(
-                id=row[0],
-                topic=row[1],
-                state=self._shown(row[0], row[2], row[6:]),
-                started_at=row[3],
-                ended_at=row[4],
-                waves=row[5],
-            )
-            for row in rows
-        ]
+        return summaries(self)
 
     def run(self, run_id: str) -> RunSummary:
         """Return one run's row; an unambiguous beginning of the id is enough.
@@ -121,13 +95,7 @@ class Journal:
         Raises:
             RunNotFound: no run, or more than one, begins like this.
         """
-        fitting = [row for row in self.runs() if row.id == run_id] or [
-            row for row in self.runs() if run_id and row.id.startswith(run_id)
-        ]
-        if len(fitting) != 1:
-            found = "No run has" if not fitting else f"{len(fitting)} runs begin with"
-            raise RunNotFound(f"{found} the id {run_id!r}.", "`dossier runs` lists them.")
-        return fitting[0]
+        return summary(self, run_id)
 
     def entries(self, run_id: str, after: int = 0) -> Iterator[JournalEntry]:
         """Yield a run's entries in order, those behind `after`."""
@@ -151,8 +119,7 @@ class Journal:
             RunNotFound: there is no such run.
         """
         with self.transaction() as db:
-            owner, heartbeat = self._owner_of(run_id)
-            if owner is not None and self._is_worked_on(run_id, owner, heartbeat):
+            if self.is_at_work(run_id):
                 raise RunBusy("This research is still running.", "Stop it first.")
             db.execute("DELETE FROM runs WHERE id=?", (run_id,))
 
@@ -189,26 +156,36 @@ class Journal:
         """Return the time events are stamped with, in seconds since the epoch."""
         return self._clock()
 
-    def _owner_row(self) -> tuple[int, str, str, float]:
-        return self._owner.pid, self._owner.boot_id, self._owner.started, self._clock()
+    def is_owner(self, owner: Owner) -> bool:
+        """Tell whether this process is an owner."""
+        return owner == self._owner
 
-    def _owner_of(self, run_id: str) -> tuple[Owner | None, float]:
-        rows = self.query("SELECT owner_pid, owner_boot, owner_started, heartbeat FROM runs WHERE id=?", (run_id,))
-        if not rows:
-            raise RunNotFound(f"No run has the id {run_id!r}.", "`dossier runs` lists them.")
-        return _owner(rows[0]), rows[0][3]
-
-    def _is_worked_on(self, run_id: str, owner: Owner, heartbeat: float) -> bool:
+    def is_worked_on(self, run_id: str, owner: Owner, heartbeat: float) -> bool:
+        """Tell whether the owner of a run works on it; `heartbeat` is in seconds since the epoch."""
         if owner == self._owner:
             return run_id in self._at_work
         return is_alive(owner, heartbeat, self._clock())
 
-    def _shown(self, run_id: str, state: StoredState, owner_row: Sequence[Any]) -> ShownState:
-        if state != "open":
-            return state
-        owner = _owner(owner_row)
-        at_work = owner is not None and self._is_worked_on(run_id, owner, owner_row[3])
-        return "running" if at_work else "interrupted"
+    def is_at_work(self, run_id: str) -> bool:
+        """Tell whether a live process works on a run.
+
+        Raises:
+            RunNotFound: there is no such run.
+        """
+        owner, heartbeat = self._owner_of(run_id)
+        return owner is not None and self.is_worked_on(run_id, owner, heartbeat)
+
+    def _owner_row(self) -> tuple[int, str, str, float]:
+        return self._owner.pid, self._owner.boot_id, self._owner.started, self._clock()
+
+    def _owner_of(self, run_id: str) -> tuple[Owner | None, float]:
+        rows = self.query(
+            "SELECT owner_pid, owner_boot, owner_started, heartbeat FROM runs WHERE id=? AND deleted_at IS NULL",
+            (run_id,),
+        )
+        if not rows:
+            raise RunNotFound(f"No run has the id {run_id!r}.", "`dossier runs` lists them.")
+        return _owner(rows[0]), rows[0][3]
 
 
 def _event(seq: int, body: str) -> Event:

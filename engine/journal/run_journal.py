@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine.errors import JournalError
 from engine.events import Event, JournalEntry, QuestionsPlanned
+from engine.journal.tally import TALLIED, Tally
+from engine.journal.text_names import note_texts
 from engine.values import Value
 
 if TYPE_CHECKING:
@@ -56,6 +58,7 @@ class RunJournal:
                     "INSERT OR REPLACE INTO steps (run_id, key, input_sha256, output) VALUES (?, ?, ?, ?)",
                     (self.run_id, remember.key, remember.input_sha256, remember.output),
                 )
+                note_texts(db, self.run_id, (remember.output,))
         self._seq += len(entries)
         return entries
 
@@ -102,14 +105,30 @@ def append_events(
 ) -> list[JournalEntry]:
     """Write events behind `last_seq` within an open transaction, and keep the row of the history in step."""
     entries = [JournalEntry(seq=last_seq + number, at=at, event=event) for number, event in enumerate(events, 1)]
+    bodies = [event.model_dump_json() for event in events]
     db.executemany(
         "INSERT INTO events (run_id, seq, at, body) VALUES (?, ?, ?, ?)",
-        [(run_id, entry.seq, at, entry.event.model_dump_json()) for entry in entries],
+        [(run_id, entry.seq, at, body) for entry, body in zip(entries, bodies, strict=True)],
     )
+    note_texts(db, run_id, bodies)
     for entry in entries:
+        if entry.event.kind in TALLIED:
+            _count(db, run_id, entry)
         _note(db, run_id, entry)
     db.execute("UPDATE runs SET last_seq=? WHERE id=?", (last_seq + len(entries), run_id))
     return entries
+
+
+def _count(db: sqlite3.Connection, run_id: str, entry: JournalEntry) -> None:
+    """Keep the figures of the row in step."""
+    row = db.execute(
+        "SELECT tally, coalesce(ended_at, (SELECT at FROM events WHERE run_id=r.id AND seq=?), started_at)"
+        " FROM runs AS r WHERE id=?",
+        (entry.seq - 1, run_id),
+    ).fetchone()
+    if row is not None:
+        tally = Tally.model_validate_json(row[0]).after(entry, row[1])
+        db.execute("UPDATE runs SET tally=? WHERE id=?", (tally.model_dump_json(exclude_defaults=True), run_id))
 
 
 def _note(db: sqlite3.Connection, run_id: str, entry: JournalEntry) -> None:

@@ -1,4 +1,4 @@
-"""The tables of the journal and how an older file becomes a current one."""
+"""How the journal's file is opened, and becomes a current one when it is older."""
 
 from __future__ import annotations
 
@@ -8,42 +8,13 @@ from pathlib import Path
 from urllib.parse import quote
 
 from engine.errors import JournalError
+from engine.journal.migrations import migrate
+from engine.journal.tables import SCHEMA_VERSION, TABLES, statements
 
-SCHEMA_VERSION = 1
 # How long a statement waits for another process that holds the file.
 BUSY_TIMEOUT_MS = 5_000
 # SQLite does not wait by itself while a file becomes one with a write-ahead log.
 _WAL_PAUSE_S = 0.02
-
-_TABLES = """
-CREATE TABLE runs (
-    id TEXT PRIMARY KEY,
-    topic TEXT NOT NULL,
-    state TEXT NOT NULL,              -- open, done, failed, cancelled
-    started_at REAL NOT NULL,
-    ended_at REAL,
-    waves INTEGER NOT NULL DEFAULT 0,
-    last_seq INTEGER NOT NULL DEFAULT 0,
-    owner_pid INTEGER,                -- NULL: nobody works on it
-    owner_boot TEXT,
-    owner_started TEXT,
-    heartbeat REAL NOT NULL DEFAULT 0
-) WITHOUT ROWID;
-CREATE TABLE events (
-    run_id TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
-    seq INTEGER NOT NULL,
-    at REAL NOT NULL,
-    body TEXT NOT NULL,               -- the event as JSON
-    PRIMARY KEY (run_id, seq)
-) WITHOUT ROWID;
-CREATE TABLE steps (
-    run_id TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
-    key TEXT NOT NULL,                -- role/wave/index/...
-    input_sha256 TEXT NOT NULL,
-    output TEXT NOT NULL,             -- JSON
-    PRIMARY KEY (run_id, key, input_sha256)
-) WITHOUT ROWID;
-"""
 
 
 def opened(path: Path) -> sqlite3.Connection:
@@ -99,19 +70,25 @@ def prepare(connection: sqlite3.Connection) -> None:
         JournalError: it is of a newer Dossier.
     """
     connection.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
+    _version(connection)  # a newer file is left as it is, down to the last byte
     _use_write_ahead_log(connection)
     # WAL with NORMAL survives a killed process whole; only a power cut may lose the last commits.
     connection.execute("PRAGMA synchronous=NORMAL")
     connection.execute("PRAGMA foreign_keys=ON")
+    # What was deleted is overwritten, not only forgotten.
+    connection.execute("PRAGMA secure_delete=ON")
     if _version(connection) == SCHEMA_VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
         # Looked at again: whoever held the file until now may have made the tables.
-        if _version(connection) == 0:
-            for statement in _TABLES.strip().rstrip(";").split(";\n"):
+        version = _version(connection)
+        if version == 0:
+            for statement in statements(TABLES):
                 connection.execute(statement)
-            connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+        else:
+            migrate(connection, version)
+        connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:
