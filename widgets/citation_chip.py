@@ -6,8 +6,7 @@ from PySide6.QtCore import QObject, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPyTextObject, QTextDocument, QTextFormat
 
 from engine.values import QuoteStatus
-from widgets.fonts import font
-from widgets.rich_formats import CHIP_KEY, CHIP_NUMBER
+from widgets.rich_formats import CHIP_KEY, CHIP_NUMBER, REPORT, TypeSetting
 from widgets.theme import theme
 
 HEIGHT_PX = 17
@@ -21,12 +20,21 @@ CHIP_COLORS: dict[QuoteStatus, tuple[str, str]] = {  # ground, text
 }
 
 
-def chip_width(number: str) -> float:
+def chip_width(number: str, setting: TypeSetting = REPORT) -> float:
     """Return how wide the chip of a number is."""
-    return max(MIN_WIDTH_PX, QFontMetricsF(font("meta", 600)).horizontalAdvance(number) + 10)
+    words = QFontMetricsF(setting.font("meta", 600)).horizontalAdvance(number)
+    return max(setting.px(MIN_WIDTH_PX), words + setting.px(10))
 
 
-def draw_chip(painter: QPainter, box: QRectF, number: str, status: QuoteStatus, *, hot: bool = False) -> None:
+def draw_chip(
+    painter: QPainter,
+    box: QRectF,
+    number: str,
+    status: QuoteStatus,
+    *,
+    hot: bool = False,
+    setting: TypeSetting = REPORT,
+) -> None:
     """Draw a chip; a hot one is under the pointer or open."""
     ground, text = ("accentFill", "onAccent") if hot else CHIP_COLORS[status]
     painter.save()
@@ -35,7 +43,7 @@ def draw_chip(painter: QPainter, box: QRectF, number: str, status: QuoteStatus, 
     painter.setBrush(theme().color(ground))
     painter.drawRoundedRect(box, 4, 4)
     painter.setPen(theme().color(text))
-    painter.setFont(font("meta", 600))
+    painter.setFont(setting.font("meta", 600))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, number)
     painter.restore()
 
@@ -43,21 +51,25 @@ def draw_chip(painter: QPainter, box: QRectF, number: str, status: QuoteStatus, 
 class CitationChip(QPyTextObject):
     """Draws the chips of one document; knows what was found for each key."""
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, parent: QObject, setting: TypeSetting) -> None:
         super().__init__(parent)
+        self.setting = setting
         self.statuses: dict[str, QuoteStatus] = {}
         self.hot = ""
 
     def intrinsicSize(self, doc: QTextDocument, place: int, format: QTextFormat) -> QSizeF:
         """Return the room a chip takes, with a gap before it."""
-        return QSizeF(chip_width(str(format.property(CHIP_NUMBER))) + 3, HEIGHT_PX - 4)
+        width = chip_width(str(format.property(CHIP_NUMBER)), self.setting)
+        return QSizeF(width + self.setting.px(3), self.setting.px(HEIGHT_PX - 4))
 
     def drawObject(
         self, painter: QPainter, rect: QRectF | QRect, doc: QTextDocument, place: int, format: QTextFormat
     ) -> None:
         """Draw the chip, centred on the line."""
         key = str(format.property(CHIP_KEY))
-        rect = QRectF(rect)
-        box = QRectF(rect.left() + 2, rect.center().y() - HEIGHT_PX / 2 + 1, rect.width() - 3, HEIGHT_PX)
+        rect, height = QRectF(rect), self.setting.px(HEIGHT_PX)
+        left, width = rect.left() + self.setting.px(2), rect.width() - self.setting.px(3)
+        box = QRectF(left, rect.center().y() - height / 2 + 1, width, height)
         status = self.statuses.get(key, "not_checked")
-        draw_chip(painter, box, str(format.property(CHIP_NUMBER)), status, hot=key == self.hot)
+        number = str(format.property(CHIP_NUMBER))
+        draw_chip(painter, box, number, status, hot=key == self.hot, setting=self.setting)

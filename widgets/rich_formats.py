@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QBrush,
+    QFont,
     QTextBlockFormat,
     QTextCharFormat,
     QTextLength,
@@ -22,19 +23,33 @@ CHIP_OBJECT = 0x1000 + 1  # QTextFormat.UserObject + 1
 CHIP_NUMBER = 0x100000 + 1  # QTextFormat.UserProperty + 1
 CHIP_KEY = 0x100000 + 2
 CITE_SCHEME = "cite:"
+OBJECT = "\ufffc"  # the one character a chip is in the text
+_SOLID = QTextTableFormat.BorderStyle.BorderStyle_Solid
+_REPORT_PX = 15  # the report's size at a text scale of 1
 
 
 @dataclass(frozen=True)
 class TypeSetting:
-    """The sizes text is set in; `compact` is for side panels, the other one for the report."""
+    """The sizes text is set in, before zoom."""
 
     body: Role
     line_px: int
     gap_px: int
+    zoom: float = 1.0
+
+    def px(self, size_px: float) -> int:
+        """Return a length at this zoom and the user's text scale."""
+        return round(size_px * self.zoom * fonts.font("report").pixelSize() / _REPORT_PX)
+
+    def font(self, role: Role, weight: int | None = None) -> QFont:
+        """Return the font of a role at this zoom."""
+        result = QFont(fonts.font(role, weight))
+        result.setPixelSize(max(6, round(result.pixelSize() * self.zoom)))
+        return result
 
 
 REPORT = TypeSetting("report", 24, 12)
-COMPACT = TypeSetting("body", 20, 8)
+COMPACT = TypeSetting("body", 20, 8)  # for side panels, table cells and quotes
 
 _HEADINGS: dict[int, tuple[Role, int, int, int]] = {  # font, line, space above, space below
     1: ("report_h1", 34, 8, 8),
@@ -46,43 +61,52 @@ _HEADINGS: dict[int, tuple[Role, int, int, int]] = {  # font, line, space above,
 def body_block(setting: TypeSetting, bottom_px: int | None = None) -> QTextBlockFormat:
     """Return the format of a paragraph."""
     block = QTextBlockFormat()
-    # Fixed, because a line with a citation chip would grow otherwise.
-    block.setLineHeight(setting.line_px, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-    block.setBottomMargin(setting.gap_px if bottom_px is None else bottom_px)
+    _set_line(block, setting.px(setting.line_px))
+    block.setBottomMargin(setting.px(setting.gap_px if bottom_px is None else bottom_px))
     return block
 
 
-def heading_block(level: int) -> QTextBlockFormat:
+def heading_block(setting: TypeSetting, level: int) -> QTextBlockFormat:
     """Return the format of a heading."""
     _, line, above, below = _HEADINGS[min(level, 3)]
     block = QTextBlockFormat()
     block.setHeadingLevel(level)
-    block.setLineHeight(line, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-    block.setTopMargin(above)
-    block.setBottomMargin(below)
+    _set_line(block, setting.px(line))
+    block.setTopMargin(setting.px(above))
+    block.setBottomMargin(setting.px(below))
     return block
 
 
-def code_block(setting: TypeSetting) -> QTextBlockFormat:
-    """Return the format of a line of code."""
+def code_line(setting: TypeSetting) -> QTextBlockFormat:
+    """Return the format of lines of code."""
     block = QTextBlockFormat()
-    block.setNonBreakableLines(True)
-    block.setBackground(theme().color("canvas"))
-    block.setLeftMargin(8)
+    _set_line(block, setting.px(19))
+    block.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     return block
 
 
-def char(role: Role, color: str = "text") -> QTextCharFormat:
+def rule_block(setting: TypeSetting) -> QTextBlockFormat:
+    """Return the format of a line across the text."""
+    block = body_block(setting)
+    block.setProperty(
+        QTextBlockFormat.Property.BlockTrailingHorizontalRulerWidth,
+        QTextLength(QTextLength.Type.PercentageLength, 100),
+    )
+    block.setBackground(theme().color("border"))  # Qt draws the rule in the block's own colour
+    return block
+
+
+def char(setting: TypeSetting, role: Role, color: str = "text") -> QTextCharFormat:
     """Return the format of text in a role of the type scale."""
     result = QTextCharFormat()
-    result.setFont(fonts.font(role))
+    result.setFont(setting.font(role))
     result.setForeground(QBrush(theme().color(color)))
     return result
 
 
-def heading_char(level: int) -> QTextCharFormat:
+def heading_char(setting: TypeSetting, level: int) -> QTextCharFormat:
     """Return the format of a heading's text."""
-    return char(_HEADINGS[min(level, 3)][0])
+    return char(setting, _HEADINGS[min(level, 3)][0])
 
 
 def link(base: QTextCharFormat, href: str) -> QTextCharFormat:
@@ -106,49 +130,74 @@ def chip(base: QTextCharFormat, number: str, key: str) -> QTextCharFormat:
     return result
 
 
-def quote_table(*, verified: bool) -> tuple[QTextTableFormat, QTextTableCellFormat]:
-    """Return the formats of a quote: one cell with a bar at its left, since blockquote borders are not drawn.
+def quote_frame(setting: TypeSetting) -> QTextTableFormat:
+    """Return the format of a quote: one cell with a bar, since blockquote borders are not drawn."""
+    return _one_cell(setting, above_px=2, below_px=14)
+
+
+def quote_cell(setting: TypeSetting, *, verified: bool, is_rtl: bool) -> QTextTableCellFormat:
+    """Return the format of a quote's cell, with the bar where its lines begin.
 
     Args:
         verified: The quote was found in its source: the bar is marker yellow.
     """
-    frame = QTextTableFormat()
-    frame.setBorder(0)
-    frame.setCellSpacing(0)
-    frame.setTopMargin(2)
-    frame.setBottomMargin(14)
-    frame.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
     cell = QTextTableCellFormat()
-    cell.setLeftBorder(2)
-    cell.setLeftBorderBrush(QBrush(theme().color("mark" if verified else "strong")))
-    cell.setLeftBorderStyle(QTextTableFormat.BorderStyle.BorderStyle_Solid)
-    cell.setLeftPadding(10)
-    return frame, cell
+    brush, solid = QBrush(theme().color("mark" if verified else "strong")), _SOLID
+    if is_rtl:
+        cell.setRightBorder(2)
+        cell.setRightBorderBrush(brush)
+        cell.setRightBorderStyle(solid)
+        cell.setRightPadding(setting.px(10))
+    else:
+        cell.setLeftBorder(2)
+        cell.setLeftBorderBrush(brush)
+        cell.setLeftBorderStyle(solid)
+        cell.setLeftPadding(setting.px(10))
+    return cell
 
 
-def data_table(columns: int) -> QTextTableFormat:
+def code_table(setting: TypeSetting) -> tuple[QTextTableFormat, QTextTableCellFormat]:
+    """Return the formats of a block of code: one cell on a ground of its own."""
+    cell = QTextTableCellFormat()
+    cell.setBackground(theme().color("canvas"))
+    cell.setPadding(setting.px(10))
+    return _one_cell(setting, above_px=2, below_px=14), cell
+
+
+def data_table(setting: TypeSetting, columns: int) -> QTextTableFormat:
     """Return the format of a table."""
-    frame = QTextTableFormat()
-    frame.setBorder(0)
-    frame.setCellSpacing(0)
-    frame.setCellPadding(0)
-    frame.setTopMargin(4)
-    frame.setBottomMargin(12)
+    frame = _one_cell(setting, above_px=4, below_px=12)
     frame.setBorderCollapse(True)
     frame.setHeaderRowCount(1)
     frame.setAlignment(Qt.AlignmentFlag.AlignLeft)
-    if columns > 2:
-        frame.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+    if columns <= 2:
+        frame.clearProperty(QTextTableFormat.Property.FrameWidth)
     return frame
 
 
-def table_cell() -> QTextTableCellFormat:
+def table_cell(setting: TypeSetting) -> QTextTableCellFormat:
     """Return the format of a table's cell: a line below it, no zebra."""
     cell = QTextTableCellFormat()
     cell.setBottomBorder(1)
     cell.setBottomBorderBrush(QBrush(theme().color("border")))
-    cell.setBottomBorderStyle(QTextTableFormat.BorderStyle.BorderStyle_Solid)
-    cell.setTopPadding(2)
-    cell.setBottomPadding(2)
-    cell.setRightPadding(20)
+    cell.setBottomBorderStyle(_SOLID)
+    cell.setTopPadding(setting.px(4))
+    cell.setBottomPadding(setting.px(4))
+    cell.setRightPadding(setting.px(16))
     return cell
+
+
+def _one_cell(setting: TypeSetting, *, above_px: int, below_px: int) -> QTextTableFormat:
+    frame = QTextTableFormat()
+    frame.setBorder(0)
+    frame.setCellSpacing(0)
+    frame.setCellPadding(0)
+    frame.setTopMargin(setting.px(above_px))
+    frame.setBottomMargin(setting.px(below_px))
+    frame.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+    return frame
+
+
+def _set_line(block: QTextBlockFormat, height_px: int) -> None:
+    # Fixed, because a line with a citation chip would grow otherwise.
+    block.setLineHeight(height_px, QTextBlockFormat.LineHeightTypes.FixedHeight.value)

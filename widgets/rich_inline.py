@@ -47,8 +47,7 @@ def _lowered(base: QTextCharFormat, _attrs: Attributes) -> QTextCharFormat:
 
 def _code(base: QTextCharFormat, _attrs: Attributes) -> QTextCharFormat:
     result = QTextCharFormat(base)
-    mono = fonts.font("mono")
-    result.setFontFamilies(mono.families())
+    result.setFontFamilies(fonts.font("mono").families())
     result.setFontFixedPitch(True)
     return result
 

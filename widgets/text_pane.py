@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QTimer, QUrl, Signal
-from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QKeyEvent, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
 from engine.values import QuoteStatus
+from widgets import citation_walk, text_copy
 from widgets.citation_chip import CitationChip
-from widgets.rich_formats import CHIP_KEY, CHIP_NUMBER, CHIP_OBJECT, CITE_SCHEME, REPORT, TypeSetting
-from widgets.rich_text import write_html
+from widgets.reading_place import ReadingPlace
+from widgets.rich_formats import CHIP_OBJECT, CITE_SCHEME, REPORT, TypeSetting
+from widgets.set_blocks import Heading, SetBlocks
+from widgets.text_marks import TextMarks
 from widgets.theme import theme
+from widgets.zoom import WheelSteps
 
 HOVER_MS = 250
+INDENT_PX = 22
 
 
 class TextPane(QTextBrowser):
@@ -24,24 +30,29 @@ class TextPane(QTextBrowser):
         citation_asked: A citation was clicked or opened by key; its key, as "S3.2".
         citation_hovered: The pointer rests on a citation; its key, "" when it has left.
         link_asked: A link to a page was clicked; its address.
+        text_changed: Other words stand here now.
+        zoom_asked: The wheel was turned with Ctrl: 1 for larger, -1 for smaller.
     """
 
     citation_asked = Signal(str)
     citation_hovered = Signal(str)
     link_asked = Signal(str)
+    text_changed = Signal()
+    zoom_asked = Signal(int)
 
     def __init__(self, setting: TypeSetting = REPORT) -> None:
         super().__init__()
         self._setting = setting
-        self._blocks: tuple[str, ...] = ()
-        self._starts: list[int] = []
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
         self.document().setDocumentMargin(0)
-        self.document().setIndentWidth(22)
-        self._chips = CitationChip(self)
+        self.document().setIndentWidth(INDENT_PX)
+        self._chips = CitationChip(self, setting)
         self.document().documentLayout().registerHandler(CHIP_OBJECT, self._chips)
+        self._text = SetBlocks(self.document(), self._is_found)
+        self.marks = TextMarks(self)
+        self._wheel = WheelSteps()
         self._hover = QTimer(self, singleShot=True, interval=HOVER_MS)
         self._hover.timeout.connect(lambda: self.citation_hovered.emit(self._chips.hot))
         self.anchorClicked.connect(self._open)
@@ -50,24 +61,34 @@ class TextPane(QTextBrowser):
 
     def show_blocks(self, blocks: tuple[str, ...]) -> None:
         """Show blocks of HTML; those that stand already are left alone, so nothing flickers or jumps."""
-        if blocks == self._blocks:
+        kept = self._text.kept(blocks)
+        if kept == len(blocks) == len(self._text.blocks):
             return
-        kept = 0
-        while kept < min(len(blocks), len(self._blocks)) and blocks[kept] == self._blocks[kept]:
-            kept += 1
-        bar = self.verticalScrollBar()
-        before = bar.value()
-        self._replace_from(kept, blocks)
+        place = ReadingPlace(self, self._text)
+        self._text.set_from(kept, blocks, self._setting)
         if kept == 0:
             # The pane's own cursor was pushed to the end, and the first time it is shown Qt scrolls there.
             self.moveCursor(QTextCursor.MoveOperation.Start)
-        bar.setValue(before)
+        place.restore(kept)
+        self.text_changed.emit()
 
     def show_statuses(self, statuses: Mapping[str, QuoteStatus]) -> None:
         """Colour the chips by what was found for each key."""
         if dict(statuses) != self._chips.statuses:
             self._chips.statuses = dict(statuses)
             self.viewport().update()
+
+    def show_zoom(self, percent: int) -> None:
+        """Set the text in another size; the line being read stays."""
+        if round(self._setting.zoom * 100) != percent:
+            self._setting = replace(self._setting, zoom=percent / 100)
+            self._chips.setting = self._setting
+            self.document().setIndentWidth(self._setting.px(INDENT_PX))
+            self._set_again()
+
+    def setting(self) -> TypeSetting:
+        """Return the sizes the text is set in."""
+        return self._setting
 
     def set_margins(self, side_px: int, top_px: int) -> None:
         """Leave room around the text; the scroll bar stays at the edge."""
@@ -81,16 +102,13 @@ class TextPane(QTextBrowser):
         frame.setBottomMargin(top_px + 16)
         root.setFrameFormat(frame)
 
-    def headings(self) -> list[tuple[int, str, int]]:
-        """Return level, text and position of every heading."""
-        found = []
-        block = self.document().begin()
-        while block.isValid():
-            level = block.blockFormat().headingLevel()
-            if level:
-                found.append((level, block.text(), block.position()))
-            block = block.next()
-        return found
+    def headings(self) -> list[Heading]:
+        """Return every heading, in reading order."""
+        return self._text.headings
+
+    def is_at_end(self) -> bool:
+        """Return whether the end of a text longer than the view is in view."""
+        return ReadingPlace(self, self._text).is_at_end
 
     def go_to(self, position: int) -> None:
         """Scroll so that a position of the document stands near the top."""
@@ -104,19 +122,20 @@ class TextPane(QTextBrowser):
         return self.cursorForPosition(QPoint(8, 40)).position()
 
     def next_citation(self, step: int) -> str:
-        """Choose the next (1) or previous (-1) citation after the cursor; return its key."""
-        places = self._citations()
-        if not places:
+        """Choose the next (1) or previous (-1) citation from the cursor; return its key, "" when there is none."""
+        chip = citation_walk.next_chip(self.document(), self.textCursor(), step)
+        if chip is None:
             return ""
-        now = self.textCursor().position()
-        ahead = [place for place in places if (place[0] > now if step > 0 else place[0] < now - 1)]
-        position, key = (ahead or places)[0 if step > 0 else -1]
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(position)
-        cursor.movePosition(QTextCursor.MoveOperation.Right)
-        self.setTextCursor(cursor)
-        self.show_hot(key)
-        return key
+        self.setTextCursor(citation_walk.select(self.document(), chip))
+        self.show_hot(chip.key)
+        return chip.key
+
+    def chosen_citation(self) -> str:
+        """Return the key of the citation that is selected alone, "" when none is."""
+        cursor = self.textCursor()
+        is_one = cursor.selectionEnd() - cursor.selectionStart() == 1
+        key = cursor.charFormat().anchorHref() if is_one else ""
+        return key.removeprefix(CITE_SCHEME) if key.startswith(CITE_SCHEME) else ""
 
     def show_hot(self, key: str) -> None:
         """Draw the chips of a key as open; "" for none."""
@@ -129,69 +148,44 @@ class TextPane(QTextBrowser):
         return None
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Copy text with citations written as [7]."""
+        """Copy text with citations written as [7], as words and as HTML."""
         data = QMimeData()
         data.setText(self.selected_text())
+        data.setHtml(text_copy.html(self.textCursor()))
         return data
 
     def selected_text(self) -> str:
         """Return the selected text, citations written as [7]."""
-        cursor = self.textCursor()
-        fragment = cursor.selectedText()
-        parts, start = [], cursor.selectionStart()
-        for place, letter in enumerate(fragment):
-            if letter == "\ufffc":
-                cursor.setPosition(start + place + 1)
-                parts.append(f"[{cursor.charFormat().property(CHIP_NUMBER)}]")
-            else:
-                parts.append("\n" if letter in "\u2028\u2029" else letter)
-        return "".join(parts)
+        return text_copy.plain(self.textCursor())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open the chosen citation with Enter."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and (key := self.chosen_citation()):
+            self.citation_asked.emit(key)
+        else:
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Ask for another size with Ctrl; Qt's own way would change fonts the text does not use."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            if step := self._wheel.turned(event.angleDelta().y()):
+                self.zoom_asked.emit(step)
+            event.accept()
+        else:
+            super().wheelEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Let go of the citation under the pointer."""
         self._point_at(QUrl())
 
-    def _replace_from(self, kept: int, blocks: tuple[str, ...]) -> None:
-        document = self.document()
-        cursor = QTextCursor(document)
-        cursor.beginEditBlock()
-        if kept < len(self._starts):
-            cursor.setPosition(self._starts[kept])
-            cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
-            cursor.removeSelectedText()
-        cursor.movePosition(QTextCursor.MoveOperation.End)
-        self._starts = self._starts[:kept]
-        for html in blocks[kept:]:
-            self._starts.append(self._next_start(cursor))
-            write_html(cursor, html, self._setting, self._is_found)
-        cursor.endEditBlock()
-        self._blocks = blocks
-
     def _is_found(self, key: str) -> bool:
         return self._chips.statuses.get(key) in ("found", "found_folded")
 
-    def _next_start(self, cursor: QTextCursor) -> int:
-        """Return where the next block will begin, making an empty paragraph for it."""
-        if cursor.block().length() > 1:
-            cursor.insertBlock(QTextBlockFormat(), QTextCharFormat())
-            if (above := cursor.currentList()) is not None:
-                above.remove(cursor.block())
-        return cursor.position()
-
     def _set_again(self) -> None:
-        blocks, bar = self._blocks, self.verticalScrollBar()
-        before = bar.value()
-        self._replace_from(0, ())
-        self._replace_from(0, blocks)
-        bar.setValue(before)
-
-    def _citations(self) -> list[tuple[int, str]]:
-        found = []
-        cursor = self.document().find("\ufffc", 0, QTextDocument.FindFlag(0))
-        while not cursor.isNull():
-            found.append((cursor.selectionStart(), str(cursor.charFormat().property(CHIP_KEY))))
-            cursor = self.document().find("\ufffc", cursor)
-        return found
+        place, blocks = ReadingPlace(self, self._text), self._text.blocks
+        self._text.set_from(0, (), self._setting)
+        self._text.set_from(0, blocks, self._setting)
+        place.restore_near()
 
     def _open(self, url: QUrl) -> None:
         address = url.toString()
