@@ -15,7 +15,7 @@ from engine.agents.offline.reviewer import OfflineReviewer
 from engine.agents.offline.writer import OfflineWriter
 from engine.agents.port import PlanTask, ReviewTask, WriteTask
 from engine.evidence.sources import number_sources
-from engine.library.port import Library
+from engine.library.port import Library, Passage
 from engine.texts import TextStore
 from engine.values import Finding, GatheredSource, ResearchDossier, ReviewDecision, RunOptions
 from researcher_container.channel import RemoteError
@@ -54,11 +54,15 @@ class LibraryCalls:
     def notify(self, method: str, params: Wire) -> None:
         self.told.append((params.state, params.text))
 
+    def hand_out(self, passage: Passage) -> str:
+        ref = "r" + hashlib.sha256(passage.url.encode()).hexdigest()[:8]
+        self.known[ref] = passage.document_id
+        return ref
+
     async def _search(self, params: Any) -> dict[str, Any]:
         results = []
         for passage in await self.library.search(params.query, params.limit):
-            ref = "r" + hashlib.sha256(passage.url.encode()).hexdigest()[:8]
-            self.known[ref] = passage.document_id
+            ref = self.hand_out(passage)
             results.append(
                 SearchResult(
                     ref=ref, title=passage.title, url=passage.url, snippet=passage.text, heading=passage.heading,

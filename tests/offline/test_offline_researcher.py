@@ -10,7 +10,7 @@ import pytest
 
 from engine.library.port import Library
 from researcher_container.channel import RemoteError
-from researcher_container.contract import ErrorCode, ResearchParams, ResearchResult
+from researcher_container.contract import ErrorCode, GivenSource, ResearchParams, ResearchResult
 from researcher_container.researcher import offline_loop, quotable
 from researcher_container.researcher.broker import Broker
 from tests.offline.pipeline import LibraryCalls
@@ -103,3 +103,15 @@ async def test_one_page_that_fails_leaves_the_others(library: Library) -> None:
 async def test_a_cancelled_researcher_stops(library: Library) -> None:
     with pytest.raises(RemoteError):
         await asked(library, TIMEOUTS, lambda method, params: ErrorCode.CANCELLED)
+
+
+async def test_what_the_user_gave_is_opened_first(library: Library) -> None:
+    found = await library.search("Lantern licence and copyright", 20)
+    hits = await library.search(TIMEOUTS, 20)
+    given = next(passage for passage in (*found, *reversed(hits)) if passage.url != hits[0].url)
+    calls = LibraryCalls(library, asyncio.get_running_loop())
+    ref = calls.hand_out(given)
+    source = GivenSource(ref=ref, title=given.title, url=given.url)
+    params = ResearchParams(question=TIMEOUTS, mode="offline", max_pages=1, given=(source,))
+    await asyncio.to_thread(offline_loop.research, params, Broker(calls))
+    assert list(calls.opened) == [ref]
