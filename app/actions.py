@@ -43,6 +43,7 @@ ACTIONS = (
     ActionSpec("toggle_graph", mark("Graph or strip"), "Ctrl+G"),
     ActionSpec("back", mark("Back to the citation"), "Alt+Left", mark("Report")),
     ActionSpec("resume", mark("Resume"), "Ctrl+R", mark("Research")),
+    ActionSpec("finish_now", mark("Finish now: write from what there is"), "Ctrl+Shift+F", mark("Research")),
     ActionSpec("stop", mark("Stop"), "Ctrl+.", mark("Research")),
     ActionSpec("export", mark("Export"), "Ctrl+E", mark("Report")),
     ActionSpec("settings", mark("Settings"), "Ctrl+,"),
@@ -53,6 +54,10 @@ ACTIONS = (
 )
 
 LOCAL_KEYS = (
+    LocalKey(mark("Edit the question"), "F2", mark("Plan")),
+    LocalKey(mark("Move the question up, down"), "Alt+Up / Alt+Down", mark("Plan")),
+    LocalKey(mark("Delete the question"), mark("Delete"), mark("Plan")),
+    LocalKey(mark("Take a change back, make it again"), "Ctrl+Z / Ctrl+Shift+Z", mark("Plan")),
     LocalKey(mark("From card to card"), mark("Arrow keys"), mark("Graph")),
     LocalKey(mark("Inspect a card"), mark("Enter"), mark("Graph")),
     LocalKey(mark("Larger, smaller, as it was"), "Ctrl++ / Ctrl+- / Ctrl+0", mark("Graph")),

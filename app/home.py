@@ -48,6 +48,11 @@ class Home:
         return self.folder / "window.json"
 
     @property
+    def drafts(self) -> Path:
+        """Plans the user was changing."""
+        return self.folder / "drafts"
+
+    @property
     def log(self) -> Path:
         """The log of this and earlier starts."""
         return self.folder / "logs" / "dossier.log"

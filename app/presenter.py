@@ -66,6 +66,10 @@ class Presenter(QObject):
         """Decide about a wave of the shown run in the reviewer's place."""
         self._wish(lambda wishes: wishes.give_verdict(wave, decision))
 
+    def write_now(self) -> None:
+        """Write the report of the shown run from what there is."""
+        self._wish(lambda wishes: wishes.finish_now())
+
     def show_live(self, run: RunSnapshot) -> None:
         """Show what changed in the run at work."""
         if run.run_id and run.run_id == self._wanted_id:
@@ -91,7 +95,7 @@ class Presenter(QObject):
         self._wanted_id, self._shown = "", RunSnapshot()
         self._warmed = False
         self.window.history.show_current("")
-        self.window.status.show_run(self.session.snapshot() if self.session.is_working() else None)
+        self.window.status.show_run(None)
         self.window.notices.show_run_notices(())
         self.window.show_welcome()
 
@@ -218,6 +222,6 @@ class Presenter(QObject):
         self.window.history.show_current(self._shown.run_id)
 
     def _on_tick(self) -> None:
+        self.window.status.tick()
         if self._shown.state not in ENDED and self._shown.run_id:
             self.window.run_page.tick()
-            self.window.status.show_run(self._shown)

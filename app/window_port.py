@@ -13,6 +13,7 @@ from engine.snapshot import RunSnapshot
 from engine.values import ReviewDecision, Source
 from widgets.composer import Composed
 from widgets.history_rows import HistoryRow
+from widgets.plan_draft import KeptPlan
 from widgets.settings_form import SettingsValues
 from widgets.status_bar import Health
 from widgets.theme import ThemeChoice
@@ -129,6 +130,19 @@ class ActivityLog(Protocol):
         """Return the entries at some places."""
 
 
+class Drafts(Protocol):
+    """Plans the user was changing. Methods return at once."""
+
+    def read(self, run_id: str) -> KeptPlan | None:
+        """Return what was made of a run's plan, None when that is nothing."""
+
+    def keep(self, run_id: str, plan: KeptPlan) -> None:
+        """Keep what the user made of a run's plan."""
+
+    def forget(self, run_id: str) -> None:
+        """Let go of it."""
+
+
 class Desk(Protocol):
     """Everything around a run. Methods return within milliseconds unless they are coroutines."""
 
@@ -153,6 +167,10 @@ class Desk(Protocol):
     @property
     def activity(self) -> ActivityLog:
         """The lines of runs."""
+
+    @property
+    def drafts(self) -> Drafts:
+        """Plans in work."""
 
     async def begin(self) -> None:
         """Load what is heavy, after the first paint; sandboxes may be started from then on."""

@@ -11,6 +11,7 @@ from app.actions import add_actions, shortcuts
 from app.attention import Attention, TrayDesktop
 from app.beginnings import Beginnings
 from app.crash import CrashDialog, CrashReporter
+from app.deciding import Deciding
 from app.main_window import MainWindow
 from app.outside import Outside
 from app.preferences import Preferences
@@ -27,15 +28,17 @@ def wire(
     reporter: CrashReporter,
 ) -> None:
     """Connect everything."""
+    deciding = Deciding(presenter)
     _wire_window(presenter, outside, preferences)
     _wire_beginnings(presenter, preferences, beginnings)
     _wire_page(presenter, outside, preferences)
     _wire_session(presenter, reporter)
-    _wire_actions(presenter, preferences)
+    _wire_deciding(presenter, deciding)
+    _wire_actions(presenter, preferences, deciding)
 
 
 def _wire_window(presenter: Presenter, outside: Outside, preferences: Preferences) -> None:
-    window, session = presenter.window, presenter.session
+    window = presenter.window
     window.welcome.composer.research_asked.connect(presenter.research)
     window.welcome.composer.changed.connect(presenter.warm)
     window.history.new_asked.connect(presenter.show_new)
@@ -47,8 +50,6 @@ def _wire_window(presenter: Presenter, outside: Outside, preferences: Preference
     window.rail.settings_asked.connect(preferences.open_settings)
     window.rail.theme_asked.connect(preferences.switch_theme)
     window.rail.search_asked.connect(lambda: _search_history(presenter))
-    window.status.stop_asked.connect(session.stop)
-    window.status.finish_now_asked.connect(session.finish_now)
     window.notices.action_asked.connect(outside.act_on_notice)
 
 
@@ -58,7 +59,7 @@ def _wire_beginnings(presenter: Presenter, preferences: Preferences, beginnings:
 
 
 def _wire_page(presenter: Presenter, outside: Outside, preferences: Preferences) -> None:
-    page, session = presenter.window.run_page, presenter.session
+    page = presenter.window.run_page
     page.header.export_asked.connect(outside.ask_export)
     page.header.resume_asked.connect(presenter.resume)
     page.evidence.stored_text_asked.connect(presenter.show_stored_text)
@@ -66,14 +67,25 @@ def _wire_page(presenter: Presenter, outside: Outside, preferences: Preferences)
     page.evidence.copy_asked.connect(outside.copy)
     page.report.link_asked.connect(outside.open_address)
     page.inspector.retry_asked.connect(presenter.retry)
-    page.decisions.overruled.connect(presenter.overrule)
-    page.plan.start_asked.connect(session.approve_plan)
-    page.plan.discard_asked.connect(session.stop)
     page.failure.resume_asked.connect(presenter.resume)
     page.failure.consent_asked.connect(presenter.allow_and_resume)
     page.failure.again_asked.connect(presenter.again)
     page.failure.copy_asked.connect(outside.copy)
     page.failure.settings_asked.connect(preferences.open_settings)
+
+
+def _wire_deciding(presenter: Presenter, deciding: Deciding) -> None:
+    page, status, session = presenter.window.run_page, presenter.window.status, presenter.session
+    session.changed.connect(deciding.show_live)
+    session.ended.connect(deciding.show_ended)
+    status.stop_asked.connect(deciding.stop)
+    status.finish_now_asked.connect(deciding.finish_now)
+    status.work_asked.connect(presenter.open_run)
+    page.plan.start_asked.connect(deciding.start_wave)
+    page.plan.skip_asked.connect(deciding.skip_wave)
+    page.plan.discard_asked.connect(deciding.stop)
+    page.plan.changed.connect(deciding.keep_plan)
+    page.decisions.overruled.connect(presenter.overrule)
 
 
 def _wire_session(presenter: Presenter, reporter: CrashReporter) -> None:
@@ -87,8 +99,8 @@ def _wire_session(presenter: Presenter, reporter: CrashReporter) -> None:
     messages.connect(presenter.show_message)
 
 
-def _wire_actions(presenter: Presenter, preferences: Preferences) -> None:
-    window, page, session = presenter.window, presenter.window.run_page, presenter.session
+def _wire_actions(presenter: Presenter, preferences: Preferences, deciding: Deciding) -> None:
+    window, page = presenter.window, presenter.window.run_page
     acts: dict[str, Callable[[], object]] = {
         "new": presenter.show_new,
         "research": lambda: _research(presenter),
@@ -102,7 +114,8 @@ def _wire_actions(presenter: Presenter, preferences: Preferences) -> None:
         "toggle_graph": page.toggle_graph,
         "back": page.go_back,
         "resume": presenter.resume,
-        "stop": session.stop,
+        "finish_now": deciding.finish_now,
+        "stop": deciding.stop,
         "export": lambda: _open_export(presenter),
         "settings": preferences.open_settings,
         "next_pane": lambda: _next_pane(presenter),

@@ -10,6 +10,7 @@ from typing import get_args
 from app.composition import Composition
 from app.desk.activity import EngineActivity
 from app.desk.choices import EngineChoices
+from app.desk.drafts import EngineDrafts
 from app.desk.exports import EngineExports
 from app.desk.offers import OFFLINE, EngineOffers
 from app.desk.shelf import EngineShelf
@@ -34,12 +35,14 @@ class EngineDesk:
         self.shelf, self.exports = EngineShelf(composition), EngineExports(composition)
         self.offers, self.choices = EngineOffers(composition), EngineChoices(composition)
         self.activity = EngineActivity(composition)
+        self.drafts = EngineDrafts(composition)
         self._stack = contextlib.AsyncExitStack()
         self._opening: asyncio.Task[None] | None = None
         self.log_path = composition.home.log
 
     async def begin(self) -> None:
         """Open the workshop; removing what dead owners left goes on behind it when an engine answers slowly."""
+        self.drafts.sweep()
         self._opening = asyncio.create_task(self._open())
         await asyncio.wait((self._opening,), timeout=OPENING_LIMIT_S)
         if self._opening.done():
@@ -51,6 +54,7 @@ class EngineDesk:
             self._opening.cancel()
             await asyncio.gather(self._opening, return_exceptions=True)
         await self._stack.aclose()
+        await self.drafts.aclose()
         self._composition.journal.close()
 
     async def health(self) -> tuple[Health, Health]:

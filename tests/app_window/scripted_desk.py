@@ -51,6 +51,7 @@ from engine.values import (
 )
 from widgets.composer import Composed
 from widgets.history_rows import HistoryRow
+from widgets.plan_draft import KeptPlan
 from widgets.settings_form import SettingsValues
 from widgets.status_bar import Health
 from widgets.theme import ThemeChoice
@@ -166,11 +167,25 @@ class ScriptedRun:
         return fold.snapshot(interrupted=not self.is_alive)
 
 
+class ScriptedDrafts(dict[str, KeptPlan]):
+    """Keeps plans in work."""
+
+    def read(self, run_id: str) -> KeptPlan | None:
+        return self.get(run_id)
+
+    def keep(self, run_id: str, plan: KeptPlan) -> None:
+        self[run_id] = plan
+
+    def forget(self, run_id: str) -> None:
+        self.pop(run_id, None)
+
+
 class ScriptedDesk:
     """Keeps scripted runs."""
 
     def __init__(self, folder: Path) -> None:
         self.log_path = folder / "dossier.log"
+        self.drafts = ScriptedDrafts()
         self.shelf = self.exports = self.offers = self.choices = self.activity = self  # one script plays every drawer
         self.made: list[ScriptedRun] = []
         self.is_ready = self.is_closed = False
