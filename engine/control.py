@@ -8,11 +8,13 @@ from typing import Any
 
 from engine.errors import InputError
 from engine.events import (
+    BudgetUsed,
     Event,
     FinishNowAsked,
     PlanApproved,
     QuestionsPlanned,
     ReportFinished,
+    ResearchAsked,
     RetryAsked,
     ReviewDecided,
     RunCancelled,
@@ -22,7 +24,7 @@ from engine.events import (
     WaveCollected,
 )
 from engine.models.characters import whole_characters
-from engine.values import MAX_WAVES, ResearchQuestions, ReviewDecision
+from engine.values import MAX_WAVES, Budget, ResearchQuestions, ReviewDecision
 
 
 class RunControl:
@@ -43,6 +45,9 @@ class RunControl:
         self._closed: set[int] = set()
         self._decided: set[int] = set()
         self._finish = False
+        self._limit = ""  # of the budget, that came up
+        self._budget = Budget()
+        self._is_raised = False
         self._late = False
         self._finished = False  # the last report stands
         self._ended = False
@@ -118,6 +123,9 @@ class RunControl:
             act(self, event)
             self.announce()
 
+    def _on_asked(self, event: ResearchAsked) -> None:
+        self._budget = event.options.budget
+
     def _on_planned(self, event: QuestionsPlanned) -> None:
         # A new plan needs a new approval, and what was wished about the old waves is void.
         for wishes in (self._plans, self._verdicts, self._planned):
@@ -133,16 +141,24 @@ class RunControl:
     def _on_finish_now(self, event: FinishNowAsked) -> None:
         self._finish = True
 
+    def _on_budget_used(self, event: BudgetUsed) -> None:
+        if event.stage == "up":
+            self._limit, self._is_raised = event.limit, False
+
     def _on_retry(self, event: RetryAsked) -> None:
         who = (event.wave, event.researcher)
         self._retries[who] = self._retries.get(who, 0) + 1
-        self._finish = False
+        self._go_on()
         self._late |= event.wave in self._closed
 
     def _on_verdict(self, event: VerdictGiven) -> None:
         self._verdicts[event.wave] = event.decision
-        self._finish = False
+        self._go_on()
         self._late |= event.wave in self._decided
+
+    def _go_on(self) -> None:
+        """Forget that the run was to wrap up: the user wishes for more, beyond a budget too."""
+        self._finish, self._limit = False, ""
 
     def _on_collected(self, event: WaveCollected) -> None:
         self.wave_closed(event.wave)
@@ -160,6 +176,10 @@ class RunControl:
         self._closed.clear()
         self._decided.clear()
         self._late = self._finished = False
+        if event.options is not None and event.options.budget != self._budget:
+            # Whether the new budget is used up as well is told again.
+            self._is_raised = bool(self._limit)
+            self._budget, self._limit = event.options.budget, ""
 
     def wave_closed(self, wave: int) -> None:
         """Note that every researcher of a wave has answered."""
@@ -170,8 +190,16 @@ class RunControl:
         self._decided.add(wave)
 
     def finishing(self) -> bool:
-        """Tell whether the user wants the report now."""
-        return self._finish
+        """Tell whether the report is to be written now: the user wants it, or the budget for research is used."""
+        return self._finish or bool(self._limit)
+
+    def limit(self) -> str:
+        """Return which limit of the budget ends the research, "" when none does or the user himself does."""
+        return "" if self._finish else self._limit
+
+    def is_budget_raised(self) -> bool:
+        """Tell whether the run goes on with a larger budget after one had ended its research."""
+        return self._is_raised
 
     def is_closed(self, wave: int) -> bool:
         """Tell whether every researcher of a wave has answered."""
@@ -217,7 +245,7 @@ class RunControl:
                     self._waiting.remove(waiting)
 
     async def until_finishing(self) -> None:
-        """Wait until the user wants the report now."""
+        """Wait until the report is to be written now."""
         await self.until(self.finishing)
 
     async def until_late(self) -> None:
@@ -233,6 +261,8 @@ class RunControl:
 
 
 _ACTS: dict[type, Callable[[RunControl, Any], None]] = {
+    ResearchAsked: RunControl._on_asked,
+    BudgetUsed: RunControl._on_budget_used,
     QuestionsPlanned: RunControl._on_planned,
     PlanApproved: RunControl._on_approved,
     FinishNowAsked: RunControl._on_finish_now,

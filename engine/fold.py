@@ -27,6 +27,7 @@ class Fold:
         self._waves: dict[int, GrowingWave] = {}
         self._draft: list[str] = []
         self._report: dict[str, Any] = {}
+        self._finish_asked = False  # by the user, not by the budget
         self._notices: list[Notice] = []
         self._by_role: dict[str, TokenUse] = {}
         self._refusals: list[tuple[str, str, str, str]] = []
@@ -85,6 +86,8 @@ class Fold:
             wave.rest_since(rested_since)
         self._fields.update(ended_at=None, error=None, waiting_until=None, preparing="", library_reading=None)
         if event.options is not None:
+            if event.options.budget != self._fields["options"].budget:
+                self._fields.update(limit_reached="", finish_now=self._finish_asked)
             self._fields["options"] = event.options
         self._state = self._derived_state()
 
@@ -148,7 +151,16 @@ class Fold:
             wave.stop(self._at)
 
     def _finish_now(self, event: ev.FinishNowAsked) -> None:
-        self._fields["finish_now"] = True
+        self._fields["finish_now"] = self._finish_asked = True
+
+    def _budget_used(self, event: ev.BudgetUsed) -> None:
+        if event.stage == "up":
+            self._fields.update(limit_reached=event.limit, finish_now=True)
+
+    def _go_on(self) -> None:
+        """The user wished for more: nothing wraps up any more."""
+        self._finish_asked = False
+        self._fields.update(limit_reached="", finish_now=False)
 
     # --- planning ---------------------------------------------------------------------------------
 
@@ -270,6 +282,9 @@ class Fold:
         self._state = "writing" if event.decision.status == "approved" else "planning"
 
     def _writing(self, event: ev.WritingStarted) -> None:
+        # What a writer wrote before it failed is no report, and is not thrown away.
+        if self._draft:
+            self._report["set_aside"] = "".join(self._draft)
         self._draft = []
         self._report["version"] = event.version
         self._stages.begin("writer", event.version, self._at)
@@ -279,17 +294,20 @@ class Fold:
         self._draft.append(event.text)
 
     def _finished(self, event: ev.ReportFinished) -> None:
-        self._report = {"version": event.version, "markdown": event.markdown, "audit": event.audit}
+        aside = self._report.get("set_aside", "") if event.audit.is_fallback else ""
+        self._report = {
+            "version": event.version, "markdown": event.markdown, "audit": event.audit, "set_aside": aside,
+        }  # fmt: skip
         self._draft = []
         self._stages.end("writer", event.version, self._at)
         self._fields.update(sources=event.sources, ended_at=self._at, versions=event.version)
         self._state = "done"
 
     def _retry(self, event: ev.RetryAsked) -> None:
-        self._fields["finish_now"] = False
+        self._go_on()
 
     def _verdict(self, event: ev.VerdictGiven) -> None:
-        self._fields["finish_now"] = False
+        self._go_on()
 
 
 _HANDLERS: dict[type, Callable[[Fold, Any], None]] = {
@@ -320,6 +338,7 @@ _HANDLERS: dict[type, Callable[[Fold, Any], None]] = {
     ev.WritingStarted: Fold._writing,
     ev.ReportGrew: Fold._grew,
     ev.ReportFinished: Fold._finished,
+    ev.BudgetUsed: Fold._budget_used,
     ev.FinishNowAsked: Fold._finish_now,
     ev.RetryAsked: Fold._retry,
     ev.VerdictGiven: Fold._verdict,

@@ -49,7 +49,7 @@ class GrowingResearcher:
         """End with a finding."""
         state: ResearcherState = "done"
         if finding.error is not None:
-            state = "stopped" if finding.error.kind == "stopped" else "failed"
+            state = "stopped" if finding.error.kind in ("stopped", "limit") else "failed"
         self.set(finding=finding, state=state, ended_at=at, activity="")
 
     def stop(self, at: float) -> None:

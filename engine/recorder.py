@@ -39,9 +39,14 @@ class Recorder:
     on (and pays) for answers that are lost.
     """
 
-    def __init__(self, journal: RunJournal, on_failure: Callable[[], None] = lambda: None) -> None:
-        """Args: on_failure: called once, when something could not be written."""
-        self._journal, self._on_failure = journal, on_failure
+    def __init__(
+        self,
+        journal: RunJournal,
+        on_failure: Callable[[], None] = lambda: None,
+        on_written: Callable[[Event], None] = lambda event: None,
+    ) -> None:
+        """Args: on_failure: called once, when something could not be written; on_written: after each event."""
+        self._journal, self._on_failure, self._on_written = journal, on_failure, on_written
         self._queue: asyncio.Queue[JournalEntry | None] = asyncio.Queue()
         self._grown: list[str] = []
         self._flush: asyncio.TimerHandle | None = None
@@ -148,6 +153,9 @@ class Recorder:
         for entry in entries:
             self.told.observe(entry.event)
             self._queue.put_nowait(entry)
+        # Whoever listens may emit in turn: what he says stands behind what he heard.
+        for entry in entries:
+            self._on_written(entry.event)
 
 
 def _memory(step: StepKey, output: BaseModel | dict[str, Any] | None) -> StepMemory:

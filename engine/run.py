@@ -10,9 +10,11 @@ import time
 import unicodedata
 from collections.abc import AsyncGenerator
 
+from engine.budget_keeper import BudgetKeeper, WorkClock
 from engine.control import RunControl
 from engine.errors import DossierError, InputError, JournalError, NobodyAnswered, trouble_of
 from engine.events import (
+    Event,
     JournalEntry,
     ReportFinished,
     ResearchAsked,
@@ -55,9 +57,21 @@ class Run:
     """A run owned by this process. Iterate `entries()` once; it works while it is iterated."""
 
     def __init__(
-        self, journal: RunJournal, means: Means, earlier: list[JournalEntry], *, options: RunOptions | None = None
+        self,
+        journal: RunJournal,
+        means: Means,
+        earlier: list[JournalEntry],
+        *,
+        options: RunOptions | None = None,
+        clock: WorkClock | None = None,
     ) -> None:
-        """Args: earlier: what is written so far, `ResearchAsked` first; options: how it goes on, None as before."""
+        """Make a run of its journal.
+
+        Args:
+            earlier: what is written so far, `ResearchAsked` first.
+            options: how it goes on, None as before.
+            clock: counts the minutes of its budget, None for the machine's.
+        """
         asked = earlier[0].event
         assert isinstance(asked, ResearchAsked)
         self._journal, self._means, self._earlier = journal, means, earlier
@@ -68,16 +82,21 @@ class Run:
             if isinstance(entry.event, RunResumed) and entry.event.options is not None:
                 self._options = entry.event.options
         self._changed = options if options is not None and options != self._options else None
-        self._recorder = Recorder(journal, self._cancel)
+        self._recorder = Recorder(journal, self._cancel, self._written)
         self.control = RunControl(self._recorder.emit)
+        self._budget = BudgetKeeper(self._recorder.emit, self.control, clock)
+        self._budget.replay(earlier)
         for entry in earlier:
             self.control.observe(entry.event)
             self._recorder.told.observe(entry.event)
+        self._goes_on = self._has_more_to_do(earlier)
         self._research: asyncio.Task[None] | None = None
         self._stop_asked = self._cancelled = False
 
     @classmethod
-    def start(cls, journal: Journal, means: Means, topic: str, options: RunOptions) -> Run:
+    def start(
+        cls, journal: Journal, means: Means, topic: str, options: RunOptions, *, clock: WorkClock | None = None
+    ) -> Run:
         """Create a run.
 
         Raises:
@@ -85,11 +104,19 @@ class Run:
             JournalError: the data folder cannot be written.
         """
         run = journal.create_run(checked_topic(topic), options)
-        return cls(run, means, list(run.entries()))
+        return cls(run, means, list(run.entries()), clock=clock)
 
     @classmethod
-    def resume(cls, journal: Journal, means: Means, run_id: str, options: RunOptions | None = None) -> Run:
-        """Take up a run that stopped; `options` replaces how it was asked for (another sandbox, more consent).
+    def resume(
+        cls,
+        journal: Journal,
+        means: Means,
+        run_id: str,
+        options: RunOptions | None = None,
+        *,
+        clock: WorkClock | None = None,
+    ) -> Run:
+        """Take up a run that stopped; `options` replaces how it was asked for (another sandbox, a larger budget).
 
         Raises:
             RunBusy: another process works on it.
@@ -98,7 +125,7 @@ class Run:
         """
         owned = journal.claim(run_id)
         try:
-            return cls(owned, means, list(owned.entries()), options=options)
+            return cls(owned, means, list(owned.entries()), options=options, clock=clock)
         except BaseException:
             owned.release()
             raise
@@ -124,7 +151,7 @@ class Run:
         try:
             for entry in self._earlier:
                 yield entry
-            if self.control.rests():
+            if self.control.rests() and not self._goes_on:
                 return
             async with contextlib.aclosing(self._at_work()) as entries:
                 async for entry in entries:
@@ -155,7 +182,7 @@ class Run:
 
     async def _worked(self, research: asyncio.Task[None]) -> None:
         """Wait for the research and write how it ended, in every ending."""
-        beat = asyncio.create_task(self._beat())
+        beside = [asyncio.create_task(self._beat()), asyncio.create_task(self._kept_to_time())]
         try:
             await research
         except asyncio.CancelledError:
@@ -171,14 +198,16 @@ class Run:
                 self._recorder.conclude(RunFailed(error=trouble_of(self._recorder.failure or error)))
         finally:
             self.control.end()
-            beat.cancel()
-            await asyncio.gather(beat, return_exceptions=True)
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
             self._recorder.close()
 
     async def _researched(self) -> None:
         """Go through the steps, and again when a wish came about a wave that had closed."""
         if self._resumed:
             self._take_up(self._changed)
+        self._budget.begin()
         # Half a second of imports: they wait until somebody researches, and they do not hold the loop.
         await asyncio.to_thread(importlib.import_module, "engine.workflow.build")
         from engine.workflow.build import run_workflow
@@ -215,6 +244,27 @@ class Run:
         event = RunResumed(remembered=self._journal.remembered_steps(), options=options)
         self._recorder.emit(event)
         self.control.observe(event)
+
+    def _has_more_to_do(self, earlier: list[JournalEntry]) -> bool:
+        """Tell whether a resume of a finished run does more than show it.
+
+        A report that was written without the model is written again, and a run that its budget ended is gone on
+        with when it gets a larger one.
+        """
+        reports = [entry.event for entry in earlier if isinstance(entry.event, ReportFinished)]
+        if reports and reports[-1].audit.is_fallback:
+            return True
+        return (
+            bool(self.control.limit()) and self._changed is not None and self._budget.has_room(self._changed.budget)
+        )
+
+    def _written(self, event: Event) -> None:
+        self._budget.observe(event)
+
+    async def _kept_to_time(self) -> None:
+        """Keep the run to the minutes of its budget; a journal that gives out is told by the next event."""
+        with contextlib.suppress(JournalError):
+            await self._budget.keep_time()
 
     async def _beat(self) -> None:
         """Renew the lease while the work lasts."""

@@ -100,6 +100,7 @@ class ReportView(Value):
     draft: str = ""
     markdown: str = ""
     audit: Audit | None = None
+    set_aside: str = ""  # what a writer wrote before it failed; incomplete, never a report
 
 
 class Notice(Value):
@@ -141,7 +142,8 @@ class RunSnapshot(Value):
     allowed_calls: int = 0
     refusals: tuple[tuple[str, str, str, str], ...] = ()  # (researcher "1.2", call, target, why)
     error: Trouble | None = None
-    finish_now: bool = False
+    finish_now: bool = False  # it wraps up: the user wants it, or a limit is reached
+    limit_reached: Literal["", "tokens", "usd", "minutes"] = ""  # of the budget, that ended the research
     versions: int = 0
 
     def stage(self, role: StageRole, number: int) -> StageWork:

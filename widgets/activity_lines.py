@@ -133,6 +133,8 @@ def _finding(event: ev.FindingArrived) -> LineWords:
     kept = trn("kept: {n} source", "kept: {n} sources", len(finding.sources))
     if finding.error is not None and finding.error.kind == "stopped":
         return LineWords("cancelled", "text2", tr("Stopped by you"), kept)
+    if finding.error is not None and finding.error.kind == "limit":
+        return LineWords("cancelled", "text2", tr("Stopped: limit reached"), kept)
     if finding.error is not None:
         text = tr("Failed: {why}", why=strong(finding.error.title))
         return LineWords("failed", "danger", text, kept, ground="dangerSoft")

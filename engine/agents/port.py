@@ -16,6 +16,15 @@ from engine.values import ResearchDossier, ResearchQuestions, ReviewDecision, Ru
 Emit = Callable[[Event], None]
 
 
+class GivenText(Value):
+    """A file or page the user gave, as far as a planner needs to know it; strangers' words."""
+
+    title: str
+    url: str
+    headings: tuple[str, ...] = ()
+    lead: str = ""
+
+
 class PlanTask(Value):
     """What the planner works on."""
 
@@ -23,6 +32,7 @@ class PlanTask(Value):
     options: RunOptions
     min_questions: int
     max_questions: int
+    given: tuple[GivenText, ...] = ()
 
 
 class ReviewTask(Value):
@@ -43,6 +53,12 @@ class WriteTask(Value):
     version: int = 1
 
 
+class Rewritten(Value):
+    """A whole report that takes the place of the pieces a writer gave before."""
+
+    markdown: str
+
+
 class Planner(Protocol):
     """Splits a topic into standalone questions."""
 
@@ -60,8 +76,8 @@ class Reviewer(Protocol):
 class Writer(Protocol):
     """Writes the report in markdown, citing ids only."""
 
-    def write(self, task: WriteTask, emit: Emit) -> AsyncIterator[str]:
-        """Yield the report piece by piece; the concatenation is the report."""
+    def write(self, task: WriteTask, emit: Emit) -> AsyncIterator[str | Rewritten]:
+        """Yield the report piece by piece; the concatenation is the report, unless a `Rewritten` one follows it."""
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from typing import Any, Literal, NoReturn, TypeVar
 
 from pydantic import ValidationError
 
 from engine.broker.broker import Broker
+from engine.broker.given import given_targets
 from engine.broker.pages import Page
 from engine.broker.references import Handouts, Target, reference_of
 from engine.broker.searching import Searched, search_sources
@@ -26,6 +28,7 @@ from engine.events import (
     SearchAnswered,
 )
 from engine.models.port import LanguageModel
+from engine.racing import Overtaken, unless
 from engine.recorder import StepKey
 from engine.sandbox.port import CallError
 from engine.values import Role, Value
@@ -73,6 +76,7 @@ class BrokerSession:
         self._wave, self._researcher = wave, researcher
         self._prefix = f"researcher/{wave}/{researcher}/{lineage}"
         self._handouts = Handouts()
+        self._handouts.add(given_targets(broker.options))
         self._left = {
             "search": MAX_SEARCHES,
             "fetch": max_pages * FETCHES_PER_PAGE,
@@ -86,6 +90,12 @@ class BrokerSession:
         self.handed: dict[str, Target] = {}  # refs of hosted citations, in the order they came
         self.quotes: dict[str, list[str]] = {}
         self.last_model_trouble: Trouble | None = None
+        self._wrapping_up = asyncio.Event()
+        self.was_cut_short = False  # a call was answered with the wish to come to the end
+
+    def wrap_up(self) -> None:
+        """Ask the researcher to come to its end: no call is answered any more, what was read can be handed in."""
+        self._wrapping_up.set()
 
     # --- the sandbox's side -------------------------------------------------------------------------
 
@@ -93,12 +103,18 @@ class BrokerSession:
         """Answer a call out of the sandbox (a `CallHandler`).
 
         Raises:
-            CallError: refused, not available, over the allowance, or no such call.
+            CallError: refused, not available, over the allowance, no such call, or it is time to hand in.
         """
         self._calls += 1
         if self._calls > MAX_CALLS:
             raise CallError(ErrorCode.QUOTA, "This researcher has asked too often.")
-        params = whole_values(params)
+        if not self._wrapping_up.is_set():
+            with contextlib.suppress(Overtaken):
+                return await unless(self._wrapping_up.wait, self._answered(method, whole_values(params)))
+        self.was_cut_short = True
+        raise CallError(ErrorCode.FINISH, "The report is to be written now.")
+
+    async def _answered(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         if method == Method.SEARCH:
             return (await self._search(self._parsed(SearchParams, params))).model_dump(mode="json")
         if method == Method.FETCH:

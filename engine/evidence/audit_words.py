@@ -15,6 +15,7 @@ MEANING = (
 )
 
 OFFLINE = "- No language model was used: the sentences with a citation are quotes, and nothing was rephrased."
+FALLBACK = "- Written without the model: the sentences with a citation are quotes, and nothing was rephrased."
 
 
 def badge(audit: Audit) -> str:
@@ -33,7 +34,9 @@ def audit_section(audit: Audit, *, is_offline: bool = False) -> str:
     if audit.uncited:
         verb = "was" if len(audit.uncited) == 1 else "were"
         lines.append(f"- {counted(len(audit.uncited), 'source')} {verb} gathered and not cited.")
-    if is_offline:
+    if audit.is_fallback:
+        lines.append(FALLBACK)
+    elif is_offline:
         lines.append(OFFLINE)
     return "\n".join(lines) + f"\n\n*{MEANING}*"
 

@@ -36,20 +36,27 @@ class ReportParts:
     audit: str = ""
 
 
-def finish_report(draft_markdown: str, dossier: ResearchDossier, options: RunOptions = _NO_OPTIONS) -> FinishedReport:
+def finish_report(
+    draft_markdown: str,
+    dossier: ResearchDossier,
+    options: RunOptions = _NO_OPTIONS,
+    *,
+    is_fallback: bool = False,
+) -> FinishedReport:
     """Turn a writer's draft into the report: the same for offline and model drafts, and the same each time.
 
     Args:
         draft_markdown: What the writer wrote, citing `[S3.2]` and `[S3]`.
         dossier: Its sources are what may be cited; its topic becomes the title of a report that has none.
         options: Of the run; an offline run's audit says that its sentences are quotes.
+        is_fallback: It was written without the model, whose writer failed; the audit says so.
     """
     sources, topic = dossier.sources, dossier.topic
     cited = number_citations(draft_markdown, sources)
     by_id = {source.id: source for source in sources}
     ordered = tuple(by_id[source_id] for source_id in cited.order)
     rest = tuple(source for source in sources if source.id not in cited.order)
-    audit = audited(cited, sources)
+    audit = audited(cited, sources).model_copy(update={"is_fallback": is_fallback})
     parts = [_titled(cited.markdown.strip("\n"), topic)]
     if ordered:
         parts.append(f"{REFERENCES_HEADING}\n\n{references_section(ordered)}")

@@ -21,7 +21,8 @@ _RUNS = "SELECT id FROM runs WHERE state = 'done' ORDER BY started_at DESC, id D
 _EVENTS = """
 SELECT at, body, at - (SELECT at FROM events AS earlier WHERE earlier.run_id = e.run_id AND earlier.seq = e.seq - 1)
 FROM events AS e WHERE run_id = ? AND substr(body, 10, instr(substr(body, 10, 40), '"') - 1) IN
-    ('research_asked', 'model_answered', 'plan_approved', 'finish_now_asked', 'run_resumed', 'report_finished')
+    ('research_asked', 'model_answered', 'plan_approved', 'finish_now_asked', 'budget_used', 'run_resumed',
+     'report_finished')
 ORDER BY seq
 """
 
@@ -61,7 +62,8 @@ def _figures(rows: Sequence[tuple[float, str, float | None]]) -> RunFigures | No
     """Return the figures of a run; None for one that was cut short or is not told in full."""
     events = [(at, _kept(body), gap or 0.0) for at, body, gap in rows]
     kinds = [event["kind"] for _, event, _ in events]
-    if kinds[:1] != ["research_asked"] or "finish_now_asked" in kinds or "report_finished" not in kinds:
+    is_cut_short = "finish_now_asked" in kinds or any(event.get("stage") == "up" for _, event, _ in events)
+    if kinds[:1] != ["research_asked"] or is_cut_short or "report_finished" not in kinds:
         return None
     options = events[0][1].get("options") or {}
     answers = [event for _, event, _ in events if event["kind"] == "model_answered"]

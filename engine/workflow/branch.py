@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from pydantic import ValidationError
 
 from engine.broker.gathering import gathered, kept
+from engine.broker.given import given_sources
 from engine.broker.session import BrokerSession
 from engine.broker.whole_values import whole_values
+from engine.context_room import conversation_chars
 from engine.errors import JournalError, ModelError, SandboxError, Trouble, trouble_of
 from engine.events import FindingArrived, ResearcherStarted, SandboxStarted
 from engine.racing import Overtaken, to_its_end, unless
 from engine.recorder import StepKey
 from engine.sandbox.port import CallError
-from engine.values import Finding
+from engine.values import Finding, Role
 from engine.workflow.context import RunContext
 from engine.workflow.messages import ResearchRequest
-from engine.workflow.step_inputs import mind_of, sources_of
+from engine.workflow.step_inputs import asked_of, mind_of, sources_of
 from researcher_container.contract import Method, ResearchMode, ResearchParams, ResearchResult
 
 _LOG = logging.getLogger(__name__)
 # Troubles of the model's server as a whole, which reviewer and writer meet as well.
 OF_THE_SERVER = ("unreachable", "bad_key", "no_credit", "unknown_model", "rate_limited")
 STOPPED = Trouble(kind="stopped", title="Stopped by you.", advice="Its sources are kept.")
+LIMIT_REACHED = Trouble(kind="limit", title="Stopped: limit reached.", advice="Its sources are kept.")
+# What a researcher has to hand in what it has read; with the end of its sandbox it stays within a second.
+HANDING_IN_S = 0.5
 
 
 class _Retry(Exception):
@@ -86,7 +92,11 @@ class Branch:
             return finding
 
     def _is_due_again(self, finding: Finding) -> bool:
-        return self._run.nobody_answered and finding.error is not None and not finding.sources
+        if finding.error is None:
+            return False
+        if finding.error.kind == LIMIT_REACHED.kind and self._run.control.is_budget_raised():
+            return True
+        return self._run.nobody_answered and not finding.sources
 
     async def _worked_out(self, lineage: int, step: StepKey) -> Finding:
         """Work until there is an answer, a failure, or a wish of the user that ends the attempt.
@@ -94,19 +104,29 @@ class Branch:
         Raises:
             _Retry: the user asked for a new attempt.
         """
-        control, request = self._run.control, self._request
-
-        def overtaken() -> bool:
-            return control.finishing() or control.retries(request.wave, request.researcher) > lineage
-
+        control = self._run.control
         if control.finishing():
-            return self._recorded(self._ended(STOPPED), step)
+            return self._recorded(self._ended(self._stopped()), step)
         try:
-            return await unless(lambda: control.until(overtaken), self._in_a_slot(lineage, step))
+            return await unless(lambda: self._until_overtaken(lineage), self._in_a_slot(lineage, step))
         except Overtaken:
-            if control.retries(request.wave, request.researcher) > lineage:
+            if self._is_to_retry(lineage):
                 raise _Retry from None
-            return self._recorded(self._ended(STOPPED), step)
+            return self._recorded(self._ended(self._stopped()), step)
+
+    async def _until_overtaken(self, lineage: int) -> None:
+        """Wait for a wish that ends the attempt; who has begun may hand in what it has read first."""
+        control = self._run.control
+        await control.until(lambda: control.finishing() or self._is_to_retry(lineage))
+        if self._session is not None and not self._is_to_retry(lineage):
+            self._session.wrap_up()
+            await asyncio.sleep(HANDING_IN_S)
+
+    def _is_to_retry(self, lineage: int) -> bool:
+        return self._run.control.retries(self._request.wave, self._request.researcher) > lineage
+
+    def _stopped(self) -> Trouble:
+        return LIMIT_REACHED if self._run.control.limit() else STOPPED
 
     async def _in_a_slot(self, lineage: int, step: StepKey) -> Finding:
         """Wait for a turn, and give it up only when the finding is told."""
@@ -122,7 +142,7 @@ class Branch:
             try:
                 return self._answered(await self._try(lineage))
             except SandboxError as error:
-                if error.retryable and not self._replaced:
+                if error.retryable and not self._replaced and not self._run.control.finishing():
                     self._replaced = True
                     continue
                 return self._ended(error.trouble())
@@ -189,7 +209,9 @@ class Branch:
             language=options.language,
             max_pages=options.plan.pages,
             max_model_calls=options.plan.pages + 4,
+            max_context_chars=conversation_chars(options.context_tokens),
             read_citations=options.read_citations and mode == "hosted",
+            given=given_sources(options),
             today=self._run.today,
             time_s=self._run.options.researcher_time_s,
         )
@@ -199,8 +221,8 @@ class Branch:
         return StepKey(
             f"researcher/{request.wave}/{request.researcher}/{lineage}",
             {
-                "params": self._params().model_dump(mode="json"),
-                "mind": mind_of(self._run.options),
+                "params": asked_of(self._params()),
+                "mind": mind_of(self._run.options, Role.RESEARCHER),
                 "sources": sources_of(self._run.options),
             },
         )
@@ -215,6 +237,7 @@ class Branch:
             confidence=None if result.confidence is None else min(1.0, max(0.0, result.confidence)),
             sources=gathered(self._session, result),
             gaps=result.gaps,
+            error=self._stopped() if self._session.was_cut_short else None,
             attempt=self._attempt,
         )
 
@@ -231,6 +254,8 @@ class Branch:
 
     def _trouble(self, error: CallError | ValidationError) -> Trouble:
         """Return why the researcher gave up; the model's own trouble says more than the researcher can."""
+        if self._session is not None and self._session.was_cut_short:
+            return self._stopped()
         if self._session is not None and self._session.last_model_trouble is not None:
             return self._session.last_model_trouble
         if isinstance(error, CallError) and error.code < -32000:

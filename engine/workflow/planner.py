@@ -11,11 +11,12 @@ from engine.errors import ModelError
 from engine.events import PlanApproved, PlanningStarted, QuestionsPlanned
 from engine.racing import Overtaken, unless
 from engine.recorder import StepKey
-from engine.values import ResearchQuestions
+from engine.values import ResearchQuestions, Role
 from engine.workflow.context import RunContext
+from engine.workflow.given import given_texts
 from engine.workflow.messages import FollowUpResearch, ResearchInput, ResearchPlan, ResearchRequest
 from engine.workflow.open_wave import OpenWave
-from engine.workflow.step_inputs import mind_of, sources_of
+from engine.workflow.step_inputs import mind_of, plan_style_of, sources_of
 
 PLANNER_ID = "planner"
 
@@ -49,14 +50,16 @@ class PlannerExecutor(Executor):
         step = StepKey(
             "planner/1",
             {
-                **task.model_dump(mode="json", exclude={"options"}),
-                "mind": mind_of(task.options),
+                **task.model_dump(mode="json", exclude={"options", "given"}),
+                "mind": mind_of(task.options, Role.PLANNER),
                 "sources": sources_of(task.options),
+                **plan_style_of(task.options),
             },
         )
         held = self._run.recorder.recall(step)
         if held is None:
             self._run.emit(PlanningStarted(wave=1))
+            task = task.model_copy(update={"given": await given_texts(self._run)})
             planned = self._checked(await self._run.minds.planner.plan(task, self._run.emit), task)
             self._announce(1, planned.questions, step)
         else:

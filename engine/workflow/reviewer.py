@@ -12,7 +12,7 @@ from engine.errors import JournalError, NobodyAnswered, trouble_of
 from engine.events import ReviewDecided, ReviewStarted
 from engine.racing import Overtaken, unless
 from engine.recorder import StepKey
-from engine.values import ResearchDossier, ReviewDecision
+from engine.values import ResearchDossier, ReviewDecision, Role
 from engine.workflow.context import RunContext
 from engine.workflow.messages import ApprovedDossier, CollectedDossier, FollowUpResearch
 from engine.workflow.step_inputs import mind_of, sources_of
@@ -59,11 +59,12 @@ class ReviewerExecutor(Executor):
 
     async def _decision(self, dossier: ResearchDossier) -> ReviewDecision:
         remaining = max(0, self._run.options.max_waves - dossier.wave)
-        step = self._step(dossier, remaining)
-        held = self._run.recorder.recall(step)
+        held = self._run.recorder.recall(self._step(dossier, remaining))
+        if held is None and self._run.control.limit():
+            held = self._run.recorder.recall(self._step(dossier, remaining, at_limit=True))
         if held is None:
             try:
-                decision = await unless(self._until_wish(dossier), self._decided(dossier, remaining, step))
+                decision = await unless(self._until_wish(dossier), self._decided(dossier, remaining))
             except Overtaken:
                 # A verdict is part of the step's input: a resumed run finds the decision under that key.
                 return await self._decision(dossier)
@@ -74,26 +75,40 @@ class ReviewerExecutor(Executor):
         self._run.control.wave_decided(dossier.wave)
         return decision
 
-    async def _decided(self, dossier: ResearchDossier, remaining: int, step: StepKey) -> ReviewDecision:
+    async def _decided(self, dossier: ResearchDossier, remaining: int) -> ReviewDecision:
         """Decide, and write the decision down in the same breath: a stop never loses an answer that was paid for."""
         decision = self._wish(dossier)
         if decision is None:
             self._run.emit(ReviewStarted(wave=dossier.wave))
-            decision = await self._judged(dossier, remaining)
+            decision = self._within_budget(await self._judged(dossier, remaining))
+        at_limit = bool(self._run.control.limit()) and decision.by == "limit"
+        step = self._step(dossier, remaining, at_limit=at_limit)
         self._run.recorder.emit(ReviewDecided(wave=dossier.wave, decision=decision), step, decision)
         return decision
 
-    def _step(self, dossier: ResearchDossier, remaining: int) -> StepKey:
-        """Return the key. Finish now is no part of it: it ends an open review and changes none that stands."""
+    def _within_budget(self, decision: ReviewDecision) -> ReviewDecision:
+        """Return the decision, an approval where the review itself has used up what a next wave would need."""
+        if decision.status == "approved" or not self._run.control.limit():
+            return decision
+        rationale = f"The budget is used, so no wave follows. Still missing: {decision.rationale}"
+        return ReviewDecision(status="approved", rationale=rationale, by="limit", with_gaps=True)
+
+    def _step(self, dossier: ResearchDossier, remaining: int, *, at_limit: bool = False) -> StepKey:
+        """Return the key. Finish now is no part of it: it ends an open review and changes none that stands.
+
+        Args:
+            at_limit: the budget decided; with a larger one the review is made after all.
+        """
         options, control = self._run.options, self._run.control
         verdict = control.verdict(dossier.wave)
         facts = {
             "dossier": dossier.model_dump(mode="json"),
             "remaining": remaining,
-            "mind": mind_of(options),
+            "mind": mind_of(options, Role.REVIEWER),
             "sources": sources_of(options),
             "verdict": None if verdict is None else verdict.model_dump(mode="json"),
             "retries": control.retries_until(dossier.wave),
+            **({"at_limit": True} if at_limit else {}),
         }
         return StepKey(f"reviewer/{dossier.wave}", facts)
 
@@ -102,10 +117,12 @@ class ReviewerExecutor(Executor):
         if verdict is None and self._run.control.finishing():
             answered = sum(1 for finding in dossier.findings if finding.error is None)
             of = f"{answered} of {len(dossier.findings)}"
+            limited = self._run.control.limit()
+            whose = "Approved at the limit of the budget" if limited else "Approved by you"
             return ReviewDecision(
                 status="approved",
-                rationale=f"Approved by you, with gaps: {of} questions are answered.",
-                by="user",
+                rationale=f"{whose}, with gaps: {of} questions are answered.",
+                by="limit" if limited else "user",
                 with_gaps=True,
             )
         return verdict

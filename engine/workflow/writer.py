@@ -7,13 +7,14 @@ import asyncio
 from agent_framework import Executor, WorkflowContext, handler
 
 from engine.agents.port import WriteTask
-from engine.errors import ModelError
-from engine.events import ReportFinished, ReportGrew, WritingStarted
+from engine.events import NoticeRaised, ReportFinished
 from engine.evidence.report import finish_report
 from engine.recorder import StepKey
+from engine.values import Role
 from engine.workflow.context import RunContext
+from engine.workflow.drafting import NOTICE, Drafting
 from engine.workflow.messages import ApprovedDossier
-from engine.workflow.step_inputs import mind_of
+from engine.workflow.step_inputs import mind_of, style_of
 
 WRITER_ID = "writer"
 
@@ -35,7 +36,7 @@ class ReportWriterExecutor(Executor):
         run = self._run
         task = WriteTask(dossier=message.dossier, decision=message.decision, options=run.options)
         facts = task.model_dump(mode="json", exclude={"options"})
-        step = StepKey("writer", {**facts, "mind": mind_of(task.options)})
+        step = StepKey("writer", {**facts, "mind": mind_of(task.options, Role.WRITER), **style_of(task.options)})
         held = run.recorder.recall(step)
         if held is not None:
             # Whatever was wished since has changed nothing: the report stands, and says so again.
@@ -43,37 +44,25 @@ class ReportWriterExecutor(Executor):
             await ctx.yield_output("done")
             return
         version = max(run.reports, default=0) + 1
-        run.emit(WritingStarted(version=version))
-        draft = await self._draft(task, step)
-        report = await asyncio.to_thread(finish_report, draft, message.dossier, run.options)
+        draft = await Drafting(run, task, version, step).draft()
+        is_fallback = bool(draft.failure)
+        report = await asyncio.to_thread(
+            finish_report, draft.markdown, message.dossier, run.options, is_fallback=is_fallback
+        )
         finished = ReportFinished(
             version=version, markdown=report.markdown, audit=report.audit, sources=report.sources
         )
-        self._announce(finished, step)
+        if not is_fallback and self._last_was_fallback():
+            run.emit(NoticeRaised(text="The model has written the report.", key=NOTICE))
+        self._announce(finished, None if is_fallback else step)
         await ctx.yield_output("done")
 
+    def _last_was_fallback(self) -> bool:
+        reports = self._run.reports
+        return bool(reports) and reports[max(reports)].audit.is_fallback
+
     def _announce(self, finished: ReportFinished, step: StepKey | None = None) -> None:
-        self._run.recorder.emit(finished, step, {"version": finished.version})
+        """Tell of a report; without a step it is not remembered, and a resumed run writes it again."""
+        self._run.recorder.emit(finished, step, None if step is None else {"version": finished.version})
         self._run.reports[finished.version] = finished
         self._run.control.observe(finished)
-
-    async def _draft(self, task: WriteTask, finished: StepKey) -> str:
-        """Return the whole draft, streamed or remembered: what is paid for outlives an end during the checks.
-
-        Raises:
-            ModelError: the writer failed or wrote nothing.
-        """
-        run = self._run
-        step = StepKey("writer/draft", {"of": finished.input_sha256})
-        held = run.recorder.recall(step)
-        if held is not None:
-            return str(held["draft"])
-        pieces: list[str] = []
-        async for piece in run.minds.writer.write(task, run.emit):
-            pieces.append(piece)
-            run.emit(ReportGrew(text=piece))
-        draft = "".join(pieces)
-        if not draft.strip():
-            raise ModelError("unusable_answer", "The report writer wrote nothing.", "Resume the run to try again.")
-        run.recorder.remember(step, {"draft": draft})
-        return draft

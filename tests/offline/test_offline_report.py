@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.agents.offline.reviewer import OfflineReviewer
-from engine.agents.offline.writer import NO_TRANSLATION, NOTHING, OFFLINE_LINE, OfflineWriter, report
+from engine.agents.offline.voice import NO_TRANSLATION, OFFLINE_LINE
+from engine.agents.offline.writer import NOTHING, OfflineWriter, report
 from engine.agents.port import ReviewTask, WriteTask
 from engine.errors import Trouble
 from engine.evidence.report import finish_report

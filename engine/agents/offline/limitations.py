@@ -6,19 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from engine.agents.offline import coverage, quoting, topic
 from engine.agents.offline.quote_pool import PooledQuote, unusable_quotes
+from engine.agents.offline.voice import Voice
 from engine.agents.port import WriteTask
 from engine.values import Finding
 
 MAX_NAMED = 5
 
 
-def limitations(task: WriteTask, quotes: Sequence[PooledQuote]) -> Iterator[str]:
-    """Yield the section; it always says how the offline mode works, then what this run could not find."""
+def limitations(task: WriteTask, quotes: Sequence[PooledQuote], voice: Voice) -> Iterator[str]:
+    """Yield the section; it always says how the report was made, then what this run could not find."""
     yield "## Limitations\n\n"
-    yield (
-        "- Quotes were chosen by the words they share with the questions. Nothing was summarised, weighed or "
-        "reconciled; a passage in other words may have been missed.\n"
-    )
+    yield f"- {voice.method}\n"
     for line in _lacks(task, quotes):
         yield f"- {line}\n"
     yield "\n"

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.agents.offline.coverage import is_weak
+from engine.agents.offline.extent import Extent
 from engine.agents.offline.phrasing import theme_of
 from engine.agents.offline.quote_pool import PooledQuote
 from engine.values import Finding
-
-# A weak answer's quotes beyond these would only blur the theme.
-MAX_WEAK_QUOTES = 2
 
 
 @dataclass
@@ -23,7 +21,7 @@ class Theme:
     findings: list[Finding] = field(default_factory=list)
 
 
-def themes_of(quotes: Sequence[PooledQuote], findings: Sequence[Finding]) -> list[Theme]:
+def themes_of(quotes: Sequence[PooledQuote], findings: Sequence[Finding], extent: Extent) -> list[Theme]:
     """Return the themes in the order of their questions; a theme may have lost its quotes to the summary."""
     themes: dict[str, Theme] = {}
     for finding in findings:
@@ -31,5 +29,5 @@ def themes_of(quotes: Sequence[PooledQuote], findings: Sequence[Finding]) -> lis
         theme = themes.setdefault(name.lower(), Theme(name))
         theme.findings.append(finding)
         own = [quote for quote in quotes if quote.finding is finding]
-        theme.quotes.extend(own[:MAX_WEAK_QUOTES] if is_weak(finding) else own)
+        theme.quotes.extend(own[: extent.weak_theme if is_weak(finding) else extent.theme])
     return list(themes.values())

@@ -7,25 +7,19 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 
 from engine.agents.offline import quoting, summary, topic
 from engine.agents.offline.coverage import is_weak
+from engine.agents.offline.extent import EXTENTS
 from engine.agents.offline.limitations import limitations
 from engine.agents.offline.quote_pool import PooledQuote, usable_quotes
 from engine.agents.offline.themes import Theme, themes_of
+from engine.agents.offline.voice import OFFLINE, Voice
 from engine.agents.offline.words import language_of
 from engine.agents.port import Emit, WriteTask
 
-OFFLINE_LINE = "Offline: this report quotes your documents and invents nothing. No language model was used."
-NO_TRANSLATION = (
-    "The offline mode cannot translate: the quotes stay in the language of the documents, not in “{language}”."
-)
 MAX_NAMED_TITLES = 3
 MAX_LAST_WORDS = 35
 NOTHING = "The documents hold no sentence that answers this topic."
 ADVICE = "Nothing can be concluded from these documents. Add documents that treat the topic, or ask in other words."
 AGAIN = "Nothing can be concluded, because researchers failed. Mend what failed, then run the topic again."
-UNSURE = (
-    "The documents hold no sure answer to this. "
-    "The nearest sentences stand under Findings; they may be about something else."
-)
 NAMELESS = "The documents hold no sure answer to this: the topic holds no word that could be looked for."
 FAILED = "No question could be answered, because every researcher failed. {reason}"
 FRAME = "The words around the quotes are English; they are not part of the documents."
@@ -40,39 +34,46 @@ class OfflineWriter:
             yield piece
 
 
-def report(task: WriteTask) -> Iterator[str]:
+def report(task: WriteTask, voice: Voice = OFFLINE) -> Iterator[str]:
     """Yield the pieces of the report: title, summary, findings, limitations, conclusion."""
-    quotes = summary.on_topic(task.dossier.topic, _each_once(usable_quotes(task.dossier)))
-    is_sure = summary.holds_answer(task.dossier.topic, quotes)
-    top = summary.pick(task.dossier.topic, quotes) if is_sure else []
+    asked, extent = task.dossier.topic, EXTENTS[task.options.report.length]
+    quotes = _each_once(usable_quotes(task.dossier))
+    if not voice.keeps_all:
+        quotes = summary.on_topic(asked, quotes)
+    is_sure = summary.holds_answer(asked, quotes)
+    top = summary.pick(asked, quotes)[: extent.summary] if is_sure else []
     rest = [quote for quote in quotes if quote not in top]
-    last = _for_conclusion(task.dossier.topic, rest) if is_sure else []
-    themes = themes_of([quote for quote in rest if quote not in last], task.dossier.findings)
-    yield f"# {quoting.escaped(_title(task.dossier.topic))}\n\n"
-    yield _offline_lines(task, quotes)
-    lacks = "" if is_sure else UNSURE if quotes else _why_nothing(task)
-    yield from _summary(task, top, lacks)
-    yield from _findings(themes, bool(quotes), lacks or NOTHING)
-    yield from limitations(task, quotes)
-    yield from _conclusion(task, quotes, last)
+    last = _for_conclusion(asked, rest) if is_sure and extent.has_last_quote else []
+    themes = themes_of([quote for quote in rest if quote not in last], task.dossier.findings, extent)
+    yield f"# {quoting.escaped(_title(asked))}\n\n"
+    yield _opening(task, quotes, voice)
+    lacks = "" if is_sure else voice.unsure if quotes else voice.words(_why_nothing(task))
+    yield from _summary(task, top, lacks, voice)
+    yield from _findings(themes, bool(quotes), lacks or voice.words(NOTHING))
+    yield from limitations(task, quotes, voice)
+    yield from _conclusion(task, quotes, last, voice)
 
 
 def _title(text: str) -> str:
     return topic.read(text).title
 
 
-def _offline_lines(task: WriteTask, quotes: Sequence[PooledQuote]) -> str:
-    lines = f"*{OFFLINE_LINE}*\n\n"
+def _opening(task: WriteTask, quotes: Sequence[PooledQuote], voice: Voice) -> str:
+    """Return the notes under the title: who wrote, and what of the wishes could not be granted."""
+    notes = [voice.opening]
     wanted = task.options.language.split("-")[0].lower() or topic.read(task.dossier.topic).language
     spoken = language_of(" ".join(quote.text for quote in quotes[:20]))
     if wanted and spoken and wanted != spoken:
-        lines += f"*{NO_TRANSLATION.format(language=task.options.language or wanted)}*\n\n"
+        notes.append(voice.no_translation.format(language=task.options.language or wanted))
     if wanted and wanted != "en":
-        lines += f"*{FRAME}*\n\n"
-    return lines
+        notes.append(voice.words(FRAME))
+    if task.options.report.sections:
+        named = ", ".join(f"“{quoting.escaped(heading)}”" for heading in task.options.report.sections)
+        notes.append(voice.no_sections.format(sections=named))
+    return "".join(f"*{note}*\n\n" for note in notes)
 
 
-def _summary(task: WriteTask, top: Sequence[PooledQuote], lacks: str) -> Iterator[str]:
+def _summary(task: WriteTask, top: Sequence[PooledQuote], lacks: str, voice: Voice) -> Iterator[str]:
     title = quoting.escaped(topic.read(task.dossier.topic).asked)
     yield "## Executive summary\n\n"
     # Words about the report itself stand in emphasis: they claim nothing about the topic.
@@ -80,7 +81,7 @@ def _summary(task: WriteTask, top: Sequence[PooledQuote], lacks: str) -> Iterato
     if lacks:
         yield f"*{lacks}*\n\n"
         return
-    yield "**Answer**, in the words of the documents:\n\n"
+    yield voice.words("**Answer**, in the words of the documents:\n\n")
     for lead, quotes in quoting.grouped(top):
         yield lead
         yield from (quoting.block(quote) for quote in quotes)
@@ -111,15 +112,17 @@ def _findings(themes: Sequence[Theme], is_anything_found: bool, nothing: str) ->
             yield from (quoting.block(quote) for quote in quotes)
 
 
-def _conclusion(task: WriteTask, quotes: Sequence[PooledQuote], last: Sequence[PooledQuote]) -> Iterator[str]:
+def _conclusion(
+    task: WriteTask, quotes: Sequence[PooledQuote], last: Sequence[PooledQuote], voice: Voice
+) -> Iterator[str]:
     yield "## Conclusion\n\n"
     if not quotes:
         failed = any(finding.error is not None for finding in task.dossier.findings)
-        yield f"*{AGAIN if failed else ADVICE}*\n\n"
+        yield f"*{voice.words(AGAIN if failed else ADVICE)}*\n\n"
         return
     often = Counter(quote.place.partition(" › ")[0] for quote in quotes)
     named = [f"“{quoting.escaped(title)}” ({count})" for title, count in often.most_common(MAX_NAMED_TITLES)]
-    documents = "one document" if len(often) == 1 else f"{len(often)} documents"
+    documents = voice.words("one document" if len(often) == 1 else f"{len(often)} documents")
     if last:
         yield quoting.lead_in(last[0].place)
         yield from (quoting.block(quote) for quote in last)
