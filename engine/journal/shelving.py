@@ -46,7 +46,7 @@ def take_back(journal: Journal, run_ids: Sequence[str]) -> int:
     """Undo a deletion; return how many runs are there again."""
     with journal.transaction() as db:
         back = [
-            db.execute("UPDATE runs SET deleted_at=NULL WHERE id=? AND deleted_at IS NOT NULL", (run_id,)).rowcount
+            db.execute("UPDATE runs SET deleted_at=NULL WHERE id=? AND deleted_at>0", (run_id,)).rowcount
             for run_id in run_ids
         ]
     return sum(back)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from pydantic import ValidationError
 
@@ -63,12 +63,13 @@ def summary(journal: Journal, run_id: str) -> RunSummary:
 
 def _summary(journal: Journal, row: tuple[Any, ...]) -> RunSummary:
     run_id, topic, title, state, started_at, ended_at, waves, tally, pid, boot, started, heartbeat = row
-    is_at_work, is_elsewhere = False, False
+    is_at_work, is_elsewhere, shown = False, False, cast(ShownState, state)
     if state == "open" and pid is not None:
         owner = Owner(pid=pid, boot_id=boot or "", started=started or "")
         is_at_work = journal.is_worked_on(run_id, owner, heartbeat)
         is_elsewhere = is_at_work and not journal.is_owner(owner)
-    shown = ("running" if is_at_work else "interrupted") if state == "open" else state
+    if state == "open":
+        shown = "running" if is_at_work else "interrupted"
     return RunSummary(
         id=run_id, topic=topic, title=title, state=shown, started_at=started_at, ended_at=ended_at, waves=waves,
         tally=_tally(tally), is_elsewhere=is_elsewhere,

@@ -19,7 +19,7 @@ CREATE TABLE runs (
     heartbeat REAL NOT NULL DEFAULT 0,
     title TEXT NOT NULL DEFAULT '',   -- the user's own, '' = the topic
     tally TEXT NOT NULL DEFAULT '{}', -- JSON: what the history shows of its journal
-    deleted_at REAL                   -- NULL: kept; else it is gone for everybody, and erased soon
+    deleted_at REAL                   -- NULL: kept; else gone for everybody; 0: being erased, no way back
 ) WITHOUT ROWID;
 CREATE TABLE events (
     run_id TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
