@@ -68,6 +68,10 @@ class LibraryMeans:
         """Return what the index holds of a folder."""
         return await self._index().standing(folder)
 
+    async def examples(self, folders: Iterable[str], count: int) -> list[str]:
+        """Return at most `count` topics these folders can answer; none before they were indexed."""
+        return await self._index().examples(folders, count)
+
     async def aclose(self) -> None:
         """Close the index."""
         if self._opened is not None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.library import catalog, search
 from engine.library.connections import Connections
+from engine.library.examples import example_topics
 from engine.library.port import FolderStanding, IndexCounts, Library, LibraryDocument, Passage, ReadBytes
 from engine.library.scan import resolve_roots
 from engine.library.update import HEARTBEAT_S, OnProgress, Update
@@ -63,6 +64,11 @@ class LibraryIndex:
         """Return what the index holds of a folder, as it was when last indexed."""
         roots = await asyncio.to_thread(resolve_roots, (folder,))
         return await self._connections.read(lambda connection: catalog.standing(connection, roots))
+
+    async def examples(self, folders: Iterable[str | Path], count: int) -> list[str]:
+        """Return topics these folders can answer, as they were when last indexed; none where none is sure."""
+        roots = await asyncio.to_thread(resolve_roots, folders)
+        return await self._connections.read(lambda connection: example_topics(connection, roots, count))
 
     async def text_keys(self) -> set[str]:
         """Return the keys of all stored texts the index needs, so that a clean-up spares them."""
