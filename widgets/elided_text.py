@@ -38,6 +38,13 @@ def lines(text: str, font: QFont, width_px: float, max_lines: int) -> tuple[str,
     return _lines(" ".join(text.split()), font.toString(), int(width_px), max_lines)
 
 
+def first_that_fits(wordings: tuple[str, ...], font: QFont, width_px: float) -> str:
+    """Return the first of several wordings that fits into a width, else the last one, cut."""
+    metrics = QFontMetricsF(font)
+    fits = next((words for words in wordings if metrics.horizontalAdvance(words) <= width_px), None)
+    return metrics.elidedText(wordings[-1], Qt.TextElideMode.ElideRight, width_px) if fits is None else fits
+
+
 def draw_lines(painter: QPainter, text: str, box: QRectF, max_lines: int, line_height_px: int) -> float:
     """Draw a text in the painter's font and pen from the top of a box; return the y below it."""
     font = painter.font()

@@ -8,19 +8,15 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from engine.declaration import WORKFLOW
+from resources.translation import tr
 from widgets import icons
 from widgets.elided_text import draw_lines
 from widgets.fonts import font
-from widgets.graph_routes import right_angled
+from widgets.graph_paths import right_angled
+from widgets.stage_looks import STAGE_LOOKS
 from widgets.theme import theme
 
-_STEPS = (
-    ("planner", "Planner", "Splits the topic into 4 to 6 questions"),
-    ("researcher", "Researchers", "Each alone in a sandbox without a network"),
-    ("collector", "Collector", "Gathers answers and sources"),
-    ("reviewer", "Reviewer", "Approves, or asks for more"),
-    ("writer", "Report writer", "Cites only what was fetched"),
-)
 _TOP_PX = 8
 _BOX_PX = 34
 
@@ -32,27 +28,30 @@ class FlowPicture(QWidget):
         super().__init__()
         self.setFixedHeight(136)
         self.setMinimumWidth(560)
-        self.setAccessibleName("Planner, researchers, collector, reviewer, report writer")
+        self.setAccessibleName(tr("How a research goes"))
+        self.setAccessibleDescription(", ".join(tr(STAGE_LOOKS[stage.name].title) for stage in WORKFLOW.stages))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw everything."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         gap = min(48.0, self.width() * 0.058)
-        width = (self.width() - 4 * gap) / 5
-        boxes = [QRectF(place * (width + gap), _TOP_PX, width, _BOX_PX) for place in range(5)]
+        count = len(WORKFLOW.stages)
+        width = (self.width() - (count - 1) * gap) / count
+        boxes = [QRectF(place * (width + gap), _TOP_PX, width, _BOX_PX) for place in range(count)]
         self._draw_arrows(painter, boxes)
-        for place, (box, (icon, title, words)) in enumerate(zip(boxes, _STEPS, strict=True)):
-            for behind in (2, 1) if place == 1 else ():
+        for stage, box in zip(WORKFLOW.stages, boxes, strict=True):
+            look = STAGE_LOOKS[stage.name]
+            for behind in (2, 1) if stage.per == "question" else ():
                 self._draw_box(painter, box.translated(4 * behind, -4 * behind))
             self._draw_box(painter, box)
-            icons.draw(painter, icon, "text2", box.left() + 11, box.top() + 10, 14)
+            icons.draw(painter, look.icon, "text2", box.left() + 11, box.top() + 10, 14)
             painter.setFont(font("small", 600))
             painter.setPen(theme().color("text"))
-            painter.drawText(box.adjusted(33, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, title)
+            painter.drawText(box.adjusted(33, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, tr(look.title))
             painter.setFont(font("small"))
             painter.setPen(theme().color("text3"))
-            draw_lines(painter, words, QRectF(box.left(), box.bottom() + 54, width + 12, 52), 3, 16)
+            draw_lines(painter, tr(look.task), QRectF(box.left(), box.bottom() + 54, width + 12, 52), 3, 16)
         self._draw_loop(painter, boxes)
 
     def _draw_box(self, painter: QPainter, box: QRectF) -> None:
@@ -68,15 +67,17 @@ class FlowPicture(QWidget):
             _draw_head(painter, end, QPointF(1, 0))
 
     def _draw_loop(self, painter: QPainter, boxes: list[QRectF]) -> None:
-        start = QPointF(boxes[3].center().x(), boxes[3].bottom())
-        end = QPointF(boxes[0].center().x(), boxes[0].bottom() + 1)
-        y = boxes[0].bottom() + 30
+        places = {stage.name: box for stage, box in zip(WORKFLOW.stages, boxes, strict=True)}
+        back = next(link for link in WORKFLOW.links if link.carries == "follow_ups")
+        start = QPointF(places[back.source].center().x(), places[back.source].bottom())
+        end = QPointF(places[back.target].center().x(), places[back.target].bottom() + 1)
+        y = end.y() + 29
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme().color("review"), 2))
         painter.drawPath(right_angled([start, QPointF(start.x(), y), QPointF(end.x(), y), end]))
         _draw_head(painter, end, QPointF(0, -1))
         painter.setFont(font("small", 500))
-        words = "Not enough? One more wave"
+        words = tr("Not enough? One more wave")
         width = QFontMetricsF(painter.font()).horizontalAdvance(words) + 42
         pill = QRectF((start.x() + end.x() - width) / 2, y - 12, width, 24)
         painter.setPen(QPen(theme().color("review"), 1))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
+from PySide6.QtGui import QHideEvent, QPaintEngine, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
+import resources
 from widgets import icons
 from widgets.motion import motion
 from widgets.theme import theme
@@ -30,11 +32,27 @@ def draw_spinner(painter: QPainter, box: QRectF, role: str = "accent") -> None:
 
 
 def draw_glyph(painter: QPainter, name: str, role: str, at: QPointF, size_px: int) -> None:
-    """Draw an icon or, for "running", the spinner."""
+    """Draw an icon or, for "running", the spinner; sharp at every zoom, and as lines in an SVG."""
+    box = QRectF(at.x(), at.y(), size_px, size_px)
     if name == "running":
-        draw_spinner(painter, QRectF(at.x(), at.y(), size_px, size_px), role)
+        draw_spinner(painter, box, role)
+    elif painter.paintEngine().type() == QPaintEngine.Type.SVG:
+        _draw_lines(painter, name, role, box)
     else:
-        icons.draw(painter, name, role, at.x(), at.y(), size_px)
+        painter.drawPixmap(at, icons.pixmap(name, role, size_px, _ratio(painter)))
+
+
+def _draw_lines(painter: QPainter, name: str, role: str, box: QRectF) -> None:
+    svg = resources.icon_bytes(name).replace(b"currentColor", theme().css(role).encode())
+    painter.save()
+    QSvgRenderer(QByteArray(svg)).render(painter, box)
+    painter.restore()
+
+
+def _ratio(painter: QPainter) -> float:
+    """Return how many pixels of the device one of the painter takes, in quarters."""
+    zoom = painter.worldTransform().m11()
+    return max(0.25, math.ceil(painter.device().devicePixelRatio() * zoom * 4 - 0.01) / 4)
 
 
 class Glyph(QWidget):

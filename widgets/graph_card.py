@@ -7,40 +7,42 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.snapshot import ResearcherView
+from widgets import graph_card_words as words
 from widgets import graph_nodes as nodes
-from widgets import icons, phrases
-from widgets.elided_text import draw_lines
+from widgets import phrases
+from widgets.elided_text import draw_lines, first_that_fits
 from widgets.fonts import font
 from widgets.glyph import draw_glyph
-from widgets.graph_node import RADIUS_PX, NodeItem, SpinnerItem
+from widgets.graph_node import FAR_ICON_PX, RADIUS_PX, NodeItem, SpinnerItem
 from widgets.theme import theme
+
+ICON_PX = 14
+LEAST_SHARE = 0.06  # of the progress, so that it is seen to have begun
+ANSWERING_SHARE = 0.85
 
 
 class ResearcherItem(NodeItem):
     """A researcher as a card, as one line, or as a pip, by the size of its box."""
 
-    def __init__(self, view: ResearcherView, max_pages: int) -> None:
+    def __init__(self, view: ResearcherView, max_pages: int, now_s: float) -> None:
         super().__init__(nodes.researcher_key(view))
         self.view, self._max_pages = view, max_pages
-        self._meta = ""
+        self._meta = words.meta_words(view, now_s, has_foot=self.is_tall())
         self._spinner = SpinnerItem(self)
-        self._spinner.setPos(10, 9)
-        self.show_view(view, max_pages, 0.0)
+        self._take(view)
 
     def show_view(self, view: ResearcherView, max_pages: int, now_s: float) -> None:
         """Show a researcher as it is now; draws again only when something shown is different."""
-        meta = _meta(view, now_s, tall=self.is_tall())
-        self._spinner.setVisible(nodes.is_working(view))
-        if view is self.view and meta == self._meta:
+        meta = words.meta_words(view, now_s, has_foot=self.is_tall())
+        if (view is self.view or view == self.view) and (meta, max_pages) == (self._meta, self._max_pages):
             return
-        self.view, self._meta, self._max_pages = view, meta, max_pages
-        self.setToolTip(view.question)
+        self._meta, self._max_pages = meta, max_pages
+        self._take(view)
         self.update()
 
     def name(self) -> str:
-        """Return id, state and question."""
-        face = phrases.RESEARCHER_FACES[self.view.state]
-        return f"Researcher {phrases.researcher_id(self.view)}, {face.word}: {self.view.question}"
+        """Return id, state, question and figures."""
+        return words.spoken(self.view)
 
     def is_tall(self) -> bool:
         """Return whether the card has a foot."""
@@ -53,27 +55,53 @@ class ResearcherItem(NodeItem):
     def place(self, box: QRectF) -> None:
         """Stand in a box; a pip has its icon lower."""
         super().place(box)
-        self._spinner.setPos(9 if self.is_pip() else 10, (self.box.height() - 14) / 2 if self.is_pip() else 9)
+        self._place_spinner()
+
+    def look_from_afar(self, far: bool) -> None:
+        """Show the id alone, large, or the whole card."""
+        super().look_from_afar(far)
+        self._place_spinner()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Draw the card."""
         waits = self.view.state == "waiting"
         edge = "danger" if self.view.state == "failed" else "accent" if nodes.is_working(self.view) else "border"
         self.draw_frame(painter, "strong" if waits else edge, dashed=waits, filled=not waits)
-        if self.is_pip():
+        face = phrases.RESEARCHER_FACES[self.view.state]
+        if self.far:
+            icon = "" if face.icon == "running" else face.icon
+            self.draw_from_afar(painter, icon, face.role, phrases.researcher_id(self.view))
+        elif self.is_pip():
             self._draw_pip(painter)
-            return
+        else:
+            self._draw_card(painter)
+        self._draw_progress(painter)
+
+    def _take(self, view: ResearcherView) -> None:
+        self.view = view
+        self._spinner.setVisible(nodes.is_working(view))
+        self.setToolTip(words.tooltip(view))
+
+    def _place_spinner(self) -> None:
+        if self.far:
+            size = min(FAR_ICON_PX, self.box.height() - 8)
+            self._spinner.place(QPointF(8, (self.box.height() - size) / 2), size)
+        elif self.is_pip():
+            self._spinner.place(QPointF(9, (self.box.height() - ICON_PX) / 2), ICON_PX)
+        else:
+            self._spinner.place(QPointF(10, 9), ICON_PX)
+
+    def _draw_card(self, painter: QPainter) -> None:
         self._draw_head(painter)
         painter.setFont(font("small"))
-        painter.setPen(theme().color("text2" if waits else "text"))
+        painter.setPen(theme().color("text2" if self.view.state == "waiting" else "text"))
         inner = self.box.adjusted(10, 27, -10, 0)
         draw_lines(painter, self.view.question, inner, 1 if self.box.height() < 60 else 2, 16)
         if self.is_tall():
             self._draw_foot(painter)
-        self._draw_progress(painter)
 
     def _draw_pip(self, painter: QPainter) -> None:
-        self._draw_state(painter, 9, (self.box.height() - 14) / 2)
+        self._draw_state(painter, 9, (self.box.height() - ICON_PX) / 2)
         painter.setFont(font("meta", 600))
         painter.setPen(theme().color("text"))
         text = self.box.adjusted(28, 0, 0, 0)
@@ -87,22 +115,29 @@ class ResearcherItem(NodeItem):
         painter.drawText(QRectF(32, 8, 60, 16), Qt.AlignmentFlag.AlignVCenter, name)
         x = 32 + QFontMetricsF(painter.font()).horizontalAdvance(name) + 9
         if self.view.refused:
-            icons.draw(painter, "refused", "warn", x, 9, 14)
-            painter.setPen(theme().color("warn"))
-            painter.drawText(QRectF(x + 16, 8, 30, 16), Qt.AlignmentFlag.AlignVCenter, str(self.view.refused))
+            x = self._draw_refusals(painter, x)
         painter.setFont(font("meta"))
-        failed_line = self.view.state == "failed" and self.box.height() < 60
+        failed_line = self.view.state == "failed" and not self.is_tall()
         painter.setPen(theme().color("danger" if failed_line else "text3"))
-        right = QRectF(0, 8, self.box.width() - 10, 16)
-        painter.drawText(right, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self._meta)
+        right = QRectF(x, 8, self.box.width() - 10 - x, 16)
+        meta = first_that_fits(self._meta, painter.font(), right.width())
+        painter.drawText(right, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, meta)
+
+    def _draw_refusals(self, painter: QPainter, x: float) -> float:
+        """Draw the shield and how many calls were refused; return where the next words may begin."""
+        draw_glyph(painter, "refused", "warn", QPointF(x, 9), ICON_PX)
+        painter.setPen(theme().color("warn"))
+        count = str(self.view.refused)
+        painter.drawText(QRectF(x + 17, 8, 30, 16), Qt.AlignmentFlag.AlignVCenter, count)
+        return x + 17 + QFontMetricsF(painter.font()).horizontalAdvance(count) + 6
 
     def _draw_state(self, painter: QPainter, x: float, y: float) -> None:
         face = phrases.RESEARCHER_FACES[self.view.state]
         if face.icon != "running":
-            draw_glyph(painter, face.icon, face.role, QPointF(x, y), 14)
+            draw_glyph(painter, face.icon, face.role, QPointF(x, y), ICON_PX)
 
     def _draw_foot(self, painter: QPainter) -> None:
-        left, right, role = _foot(self.view)
+        left, right, role = words.foot_words(self.view)
         painter.setFont(font("meta"))
         box = QRectF(10, 63, self.box.width() - 20, 16)
         painter.setPen(theme().color("text3"))
@@ -116,40 +151,17 @@ class ResearcherItem(NodeItem):
     def _draw_progress(self, painter: QPainter) -> None:
         if not nodes.is_working(self.view) or self.view.state == "starting":
             return
-        share = min(1.0, max(0.06, self.view.pages / max(1, self._max_pages)))
+        share = min(1.0, max(LEAST_SHARE, self.view.pages / max(1, self._max_pages)))
         if self.view.state == "answering":
-            share = max(share, 0.85)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme().color("accent"))
-        clip = QPainterPath()
-        clip.addRoundedRect(self.box.adjusted(1, 1, -1, -1), RADIUS_PX - 1, RADIUS_PX - 1)
-        painter.setClipPath(clip)
-        painter.drawRect(QRectF(0, self.box.height() - 4, self.box.width() * share, 3))
-        painter.setClipping(False)
+            share = max(share, ANSWERING_SHARE)
+        draw_progress(painter, self.box, share)
 
 
-def _meta(view: ResearcherView, now_s: float, *, tall: bool) -> str:
-    if view.state == "waiting":
-        return "Waiting"
-    time = phrases.minutes_seconds(phrases.elapsed_s(view, now_s) or 0.0)
-    if tall:
-        return time
-    if view.state in ("failed", "stopped"):
-        return f"{phrases.RESEARCHER_FACES[view.state].word} · {time}"
-    sources = len(view.finding.sources) if view.finding else view.pages
-    if sources:
-        return f"{phrases.count(sources, 'source')} · {time}"
-    return f"{phrases.RESEARCHER_FACES[view.state].word} · {time}"
-
-
-def _foot(view: ResearcherView) -> tuple[str, str, str]:
-    """Return the foot's left and right words and the colour of the left ones."""
-    finding = view.finding
-    if finding is not None and finding.error is not None:
-        kept = f" · {phrases.count(len(finding.sources), 'source')} kept" if finding.sources else ""
-        return finding.error.title.rstrip(".") + kept, "", "danger" if view.state == "failed" else "text3"
-    if finding is not None:
-        confidence = "" if finding.confidence is None else f"confidence {finding.confidence:.2f}"
-        return phrases.count(len(finding.sources), "source"), confidence, "text3"
-    word = phrases.RESEARCHER_FACES[view.state].word
-    return (f"{word} {view.activity}" if view.activity and nodes.is_working(view) else word), "", "text3"
+def draw_progress(painter: QPainter, box: QRectF, share: float) -> None:
+    """Draw how much of something is done along the lower edge of a box, inside its round corners."""
+    inside, bar = QPainterPath(), QPainterPath()
+    inside.addRoundedRect(box.adjusted(1, 1, -1, -1), RADIUS_PX - 1, RADIUS_PX - 1)
+    bar.addRect(QRectF(0, box.height() - 4, box.width() * share, 3))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme().color("accent"))
+    painter.drawPath(inside.intersected(bar))

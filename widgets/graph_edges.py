@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
@@ -17,7 +19,9 @@ _ROLES: dict[EdgeState, str] = {
     "waiting": "strong", "failed": "danger", "done": "strong", "live": "accent", "review": "review",
 }  # fmt: skip
 BEAD_PX_PER_S = 90
+BEAD_PX, HALO_PX = 3.5, 6.5
 ARROW_PX = 5.0
+NEAR_PX = 8.0  # around a line: its width, its arrow and its beads
 
 
 class EdgesItem(QGraphicsItem):
@@ -28,6 +32,7 @@ class EdgesItem(QGraphicsItem):
         self._moving = moving
         self._routes: list[Route] = []
         self._bounds = QRectF()
+        self._stretches: list[QRectF] = []
         self.setZValue(-1 if not moving else -0.5)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
@@ -38,12 +43,18 @@ class EdgesItem(QGraphicsItem):
         self._bounds = QRectF()
         for route in self._routes:
             self._bounds = self._bounds.united(route.path.controlPointRect())
-        self._bounds.adjust(-8, -8, 8, 8)
+        self._bounds.adjust(-NEAR_PX, -NEAR_PX, NEAR_PX, NEAR_PX)
+        self._stretches = _stretches(self._routes)
         self.update()
 
     def moves(self) -> bool:
         """Return whether there is anything to move."""
         return self._moving and bool(self._routes)
+
+    def move(self) -> None:
+        """Draw again what has moved: the lines, not the ground between them."""
+        for stretch in self._stretches:
+            self.update(stretch)
 
     def boundingRect(self) -> QRectF:
         """Cover all routes."""
@@ -68,12 +79,11 @@ class LaneLabelsItem(QGraphicsItem):
     def __init__(self) -> None:
         super().__init__()
         self._labels: list[LaneLabel] = []
-        self._ground = "canvas"
         self.setZValue(-0.25)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def show_labels(self, labels: list[LaneLabel]) -> None:
-        """Show these words."""
+        """Write these words."""
         if labels != self._labels:
             self.prepareGeometryChange()
             self._labels = labels
@@ -83,22 +93,35 @@ class LaneLabelsItem(QGraphicsItem):
         """Cover all words."""
         bounds = QRectF()
         for label in self._labels:
-            bounds = bounds.united(_label_box(label))
+            bounds = bounds.united(label_box(label))
         return bounds
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Draw each label on the ground of the graph."""
         painter.setFont(font("meta"))
         for label in self._labels:
-            box = _label_box(label)
-            painter.fillRect(box, theme().color(self._ground))
+            box = label_box(label)
+            painter.fillRect(box, theme().color("canvas"))
             painter.setPen(theme().color("text2"))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label.text)
 
 
-def _label_box(label: LaneLabel) -> QRectF:
+def label_box(label: LaneLabel) -> QRectF:
+    """Return the gap that a label takes in its lane."""
     width = QFontMetricsF(font("meta")).horizontalAdvance(label.text) + 14
     return QRectF(label.at.x(), label.at.y() - 9, width, 18)
+
+
+def _stretches(routes: list[Route]) -> list[QRectF]:
+    """Return the narrow boxes around the lines, each once."""
+    found: dict[object, QRectF] = {}
+    for route in routes:
+        elements = [route.path.elementAt(place) for place in range(route.path.elementCount())]
+        points = [QPointF(element.x, element.y) for element in elements]
+        for start, end in pairwise(points):
+            box = QRectF(start, end).normalized().adjusted(-NEAR_PX, -NEAR_PX, NEAR_PX, NEAR_PX)
+            found[box.getRect()] = box
+    return list(found.values())
 
 
 def _pen(state: EdgeState) -> QPen:
@@ -115,8 +138,9 @@ def _pen(state: EdgeState) -> QPen:
 
 
 def _draw_arrow(painter: QPainter, route: Route) -> None:
-    end = route.path.currentPosition()
-    before = route.path.pointAtPercent(max(0.0, 1 - 4 / max(4.0, route.path.length())))
+    path = route.path.toReversed() if route.backward else route.path
+    end = path.currentPosition()
+    before = path.pointAtPercent(max(0.0, 1 - 4 / max(4.0, path.length())))
     along = end - before
     length = max(0.001, (along.x() ** 2 + along.y() ** 2) ** 0.5)
     unit = along / length
@@ -142,6 +166,6 @@ def _draw_bead(painter: QPainter, route: Route, place: int) -> None:
     halo.setAlphaF(0.22)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(halo)
-    painter.drawEllipse(at, 6.5, 6.5)
+    painter.drawEllipse(at, HALO_PX, HALO_PX)
     painter.setBrush(color)
-    painter.drawEllipse(at, 3.5, 3.5)
+    painter.drawEllipse(at, BEAD_PX, BEAD_PX)

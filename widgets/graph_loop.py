@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from widgets import icons
+from resources.translation import mark, tr
 from widgets.elided_text import draw_lines, lines
 from widgets.fonts import font
+from widgets.glyph import draw_glyph
 from widgets.graph_marks import LoopMark
 from widgets.graph_node import NodeItem
 from widgets.theme import theme
 
 PILL_HEIGHT_PX = 24
 LINE_PX = 17
-PILL_TEXT = "Asked for more"
+PILL_TEXT = mark("Asked for more")
 
 
 class PillItem(NodeItem):
@@ -23,7 +26,8 @@ class PillItem(NodeItem):
 
     def __init__(self, wave: int) -> None:
         super().__init__(f"decision-{wave}")
-        width = QFontMetricsF(font("small", 500)).horizontalAdvance(PILL_TEXT) + 42
+        self.wave, self.reason = wave, ""
+        width = QFontMetricsF(font("small", 500)).horizontalAdvance(tr(PILL_TEXT)) + 42
         self.box = QRectF(0, 0, width, PILL_HEIGHT_PX)
 
     def stand(self, left_middle: QPointF) -> None:
@@ -32,18 +36,28 @@ class PillItem(NodeItem):
 
     def name(self) -> str:
         """Return what a screen reader says."""
-        return f"Wave {self.key.removeprefix('decision-')}: {PILL_TEXT.lower()}. {self.toolTip()}"
+        return tr("Wave {wave}: asked for more. {why}", wave=self.wave, why=self.reason)
+
+    def show_reason(self, reason: str) -> None:
+        """Tell in the tooltip why."""
+        if reason != self.reason:
+            self.reason = reason
+            self.setToolTip(f"<p>{escape(reason)}</p>")
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Draw the pill."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.draw_rings(painter, PILL_HEIGHT_PX / 2)
         painter.setPen(QPen(theme().color("review"), 2 if self.chosen or self.hovered else 1))
         painter.setBrush(theme().color("reviewSoft"))
         painter.drawRoundedRect(self.box.adjusted(0.5, 0.5, -0.5, -0.5), 11.5, 11.5)
-        icons.draw(painter, "loop", "review", 10, 5, 14)
+        if self.far:
+            draw_glyph(painter, "loop", "review", QPointF(self.box.width() / 2 - 10, 2), 20)
+            return
+        draw_glyph(painter, "loop", "review", QPointF(10, 5), 14)
         painter.setFont(font("small", 500))
         painter.setPen(theme().color("review"))
-        painter.drawText(self.box.adjusted(30, 0, 0, -1), Qt.AlignmentFlag.AlignVCenter, PILL_TEXT)
+        painter.drawText(self.box.adjusted(30, 0, 0, -1), Qt.AlignmentFlag.AlignVCenter, tr(PILL_TEXT))
 
 
 class ReasonItem(QGraphicsItem):
@@ -59,7 +73,7 @@ class ReasonItem(QGraphicsItem):
         if (mark.reason, text) != (self._box, self._text):
             self.prepareGeometryChange()
             self._box, self._text, self._stands = mark.reason, text, mark.stands
-            self.setToolTip(text)
+            self.setToolTip(f"<p>{escape(text)}</p>")
             self.update()
 
     def boundingRect(self) -> QRectF:

@@ -6,9 +6,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
 
-from engine.snapshot import RunSnapshot, WaveView
-from widgets.graph_layout import Layout
-from widgets.graph_routes import asked, lane_x, lane_y, loop_y, rise_x
+from engine.snapshot import RunSnapshot
+from resources.translation import trn
+from widgets.graph_placing import Layout, asked
+from widgets.graph_routes import REASON_LINES_PX, feed_x, lane_x, lane_y, loop_y, rise_x
+
+REASON_PX = 122  # the height of a reason that hangs beside its loop
+REASON_WIDTH_PX = 300  # wider lines are no longer read at a glance
 
 
 @dataclass(frozen=True)
@@ -33,34 +37,35 @@ def lane_labels(run: RunSnapshot, layout: Layout) -> list[LaneLabel]:
     """Return the words on the lanes."""
     labels = []
     for place, wave in enumerate(run.waves[1:], 1):
-        count = len(wave.researchers)
-        text = f"{count} follow-up question{'s' if count != 1 else ''}"
-        at = QPointF(lane_x(layout, place, len(run.waves)) + 48, lane_y(layout, place, len(run.waves)))
-        labels.append(LaneLabel(text, at))
+        text = trn("{n} follow-up question", "{n} follow-up questions", len(wave.researchers))
+        labels.append(LaneLabel(text, QPointF(lane_x(layout, place) + 48, lane_y(layout, place))))
     return labels
 
 
-def loop_marks(run: RunSnapshot, layout: Layout) -> list[LoopMark]:
+def loop_marks(layout: Layout) -> list[LoopMark]:
     """Return where pills and reasons go."""
     marks = []
-    loops = asked(run.waves)
+    loops = asked(layout.unrolled.waves)
     for place, wave in enumerate(loops):
-        y = loop_y(layout, place, len(loops))
+        y = loop_y(layout, place)
         # Each pill has its loop's own stretch: from the planner, or from where the loop before it rises.
-        left = rise_x(layout, loops[place - 1]) if place else lane_x(layout, 1, len(run.waves))
-        tray = layout.trays[wave.wave].box
-        stands = y - 16 - tray.bottom() > 46
-        box = _above_the_pill(layout, wave, left, y) if stands else _below_the_reviewer(layout, wave)
+        left = rise_x(layout, loops[place - 1].wave) if place else lane_x(layout, 1)
+        stands = y - 16 - layout.ground_y(left, rise_x(layout, wave.wave)) > REASON_LINES_PX
+        box = _above_the_pill(layout, wave.wave, left, y) if stands else _below_the_reviewer(layout, wave.wave)
         marks.append(LoopMark(wave.wave, QPointF(left + 18, y), box, stands))
     return marks
 
 
-def _above_the_pill(layout: Layout, wave: WaveView, left: float, y: float) -> QRectF:
-    top = max(layout.trays[wave.wave].box.bottom() + 10, y - 16 - 54)
-    return QRectF(left + 16, top, rise_x(layout, wave) - left - 30, y - 16 - top)
+def _above_the_pill(layout: Layout, wave: int, left: float, y: float) -> QRectF:
+    top = max(layout.ground_y(left, rise_x(layout, wave)) + 10, y - 16 - 54)
+    width = min(REASON_WIDTH_PX, rise_x(layout, wave) - left - 30)
+    return QRectF(left + 16, top, width, y - 16 - top)
 
 
-def _below_the_reviewer(layout: Layout, wave: WaveView) -> QRectF:
-    """Beside the loop's rise, when the wave's tray leaves no room under it."""
-    reviewer, rise = layout.boxes[f"reviewer-{wave.wave}"], rise_x(layout, wave)
-    return QRectF(rise + 10, reviewer.bottom() + 10, reviewer.right() - rise - 6, 122)
+def _below_the_reviewer(layout: Layout, wave: int) -> QRectF:
+    """Beside the loop's rise, when the wave's tray leaves no room under it; up to the line that feeds the next."""
+    reviewer, rise = layout.boxes[layout.unrolled.reviews(wave)[-1]], rise_x(layout, wave)
+    later = [other.wave for other in layout.unrolled.waves if other.wave > wave]
+    right = feed_x(layout, later[0]) - 10 if later else reviewer.right() + 40
+    height = min(REASON_PX, layout.loop_y - 8 - reviewer.bottom() - 10)
+    return QRectF(rise + 10, reviewer.bottom() + 10, right - rise - 10, height)

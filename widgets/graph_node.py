@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsSceneHoverEvent, QStyleOptionGraphicsItem, QWidget
 
+from widgets.fonts import font
 from widgets.glyph import draw_glyph
 from widgets.theme import theme
 
 RADIUS_PX = 8.0
-RING_PX = 4.0
+RING_PX = 5.0
+FAR_ICON_PX = 22
+FAR_TEXT_PX = 18  # legible at half size
 
 
 class NodeItem(QGraphicsItem):
-    """A box of the graph that can be pointed at, chosen and inspected; `key` names it."""
+    """A box of the graph that can be pointed at, walked to, chosen and inspected; `key` names it."""
 
     def __init__(self, key: str) -> None:
         super().__init__()
         self.key = key
         self.box = QRectF(0, 0, 100, 50)
-        self.chosen = False
-        self.hovered = False
+        self.chosen = self.focused = self.hovered = self.far = False
         self.setAcceptHoverEvents(True)
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
 
@@ -30,12 +32,20 @@ class NodeItem(QGraphicsItem):
         if box.size() != self.box.size():
             self.prepareGeometryChange()
             self.box = QRectF(QPointF(0, 0), box.size())
-        self.setPos(box.topLeft())
+            self.update()
+        if box.topLeft() != self.pos():
+            self.setPos(box.topLeft())
 
-    def choose(self, chosen: bool) -> None:
-        """Show or hide the ring of the chosen node."""
-        if chosen != self.chosen:
-            self.chosen = chosen
+    def mark(self, *, chosen: bool, focused: bool) -> None:
+        """Show or hide the ring of the chosen node, and that of the one the keyboard is on."""
+        if (chosen, focused) != (self.chosen, self.focused):
+            self.chosen, self.focused = chosen, focused
+            self.update()
+
+    def look_from_afar(self, far: bool) -> None:
+        """Show little and large, or everything."""
+        if far != self.far:
+            self.far = far
             self.update()
 
     def name(self) -> str:
@@ -43,7 +53,7 @@ class NodeItem(QGraphicsItem):
         return self.key
 
     def boundingRect(self) -> QRectF:
-        """Cover the box and the ring around it."""
+        """Cover the box and the rings around it."""
         return self.box.adjusted(-RING_PX, -RING_PX, RING_PX, RING_PX)
 
     def shape(self) -> QPainterPath:
@@ -63,11 +73,9 @@ class NodeItem(QGraphicsItem):
         self.update()
 
     def draw_frame(self, painter: QPainter, edge: str, *, dashed: bool = False, filled: bool = True) -> None:
-        """Draw the box with its outline, ring included."""
+        """Draw the box with its outline, rings included."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.chosen:
-            painter.setPen(QPen(theme().color("accentSoft"), 2))
-            painter.drawRoundedRect(self.box.adjusted(-2, -2, 2, 2), RADIUS_PX + 2, RADIUS_PX + 2)
+        self.draw_rings(painter, RADIUS_PX)
         role = "accent" if self.chosen else "strong" if self.hovered and edge == "border" else edge
         pen = QPen(theme().color(role), 2 if self.chosen else 1)
         if dashed and not self.chosen:
@@ -78,14 +86,47 @@ class NodeItem(QGraphicsItem):
         painter.drawRoundedRect(self.box.adjusted(inset, inset, -inset, -inset), RADIUS_PX, RADIUS_PX)
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
+    def draw_rings(self, painter: QPainter, radius_px: float) -> None:
+        """Draw what tells the chosen node and the one the keyboard is on from the others."""
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self.chosen or self.focused:
+            painter.setPen(QPen(theme().color("accentSoft"), 2))
+            painter.drawRoundedRect(self.box.adjusted(-2, -2, 2, 2), radius_px + 2, radius_px + 2)
+        if self.focused:
+            painter.setPen(QPen(theme().color("accent"), 1.5))
+            painter.drawRoundedRect(self.box.adjusted(-4, -4, 4, 4), radius_px + 4, radius_px + 4)
+
+    def draw_from_afar(self, painter: QPainter, icon: str, role: str, words: str) -> None:
+        """Draw an icon and a word or a number, large, in the middle of the box."""
+        text = QFont(font("strong"))
+        text.setPixelSize(FAR_TEXT_PX)
+        painter.setFont(text)
+        icon_px = min(FAR_ICON_PX, self.box.height() - 8) if icon else 0.0
+        room = self.box.width() - icon_px - 18
+        words = QFontMetricsF(text).elidedText(words, Qt.TextElideMode.ElideRight, room)
+        width = icon_px + 6 + QFontMetricsF(text).horizontalAdvance(words)
+        x, middle = (self.box.width() - width) / 2, self.box.height() / 2
+        if icon:
+            draw_glyph(painter, icon, role, QPointF(x, middle - icon_px / 2), int(icon_px))
+        painter.setPen(theme().color("text"))
+        painter.drawText(QRectF(x + icon_px + 6, 0, room + 6, self.box.height()),
+                         Qt.AlignmentFlag.AlignVCenter, words)  # fmt: skip
+
 
 class SpinnerItem(QGraphicsItem):
     """The turning ring on a card; apart, so that a turn does not paint the card again."""
 
-    def __init__(self, parent: QGraphicsItem, size_px: int = 14) -> None:
+    def __init__(self, parent: QGraphicsItem) -> None:
         super().__init__(parent)
-        self._size_px = size_px
+        self._size_px = 14.0
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def place(self, at: QPointF, size_px: float) -> None:
+        """Turn at a point, in a size."""
+        if size_px != self._size_px:
+            self.prepareGeometryChange()
+            self._size_px = size_px
+        self.setPos(at)
 
     def boundingRect(self) -> QRectF:
         """Cover the ring."""
@@ -93,4 +134,4 @@ class SpinnerItem(QGraphicsItem):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Draw the ring at its angle now."""
-        draw_glyph(painter, "running", "accent", QPointF(0, 0), self._size_px)
+        draw_glyph(painter, "running", "accent", QPointF(0, 0), int(self._size_px))

@@ -1,26 +1,15 @@
-"""What the graph shows, read from a snapshot: the stages of the workflow with their states and words."""
+"""What the graph shows of researchers, read from a snapshot, and the state of every edge."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Literal, cast
 
-from engine.snapshot import ENDED, ResearcherView, RunSnapshot, WaveView
-from widgets import phrases
+from engine.snapshot import ResearcherView, RunSnapshot, WaveView
+from widgets.graph_faces import StageFace, stage_face
+from widgets.graph_unrolled import Node, Tie
 
-StageState = Literal["waiting", "live", "done", "review", "approved", "failed"]
 EdgeState = Literal["waiting", "failed", "done", "live", "review"]
-
-
-@dataclass(frozen=True)
-class Stage:
-    """A planner, collector, reviewer or writer; `key` is unique in the graph."""
-
-    key: str
-    title: str
-    icon: str
-    line: str
-    state: StageState = "waiting"
 
 
 def researcher_key(view: ResearcherView) -> str:
@@ -53,63 +42,16 @@ def has_ended(view: ResearcherView) -> bool:
     return view.state in ("done", "failed", "stopped")
 
 
-def planner(run: RunSnapshot) -> Stage:
-    """Return the planner."""
-    counts = [len(wave.questions) for wave in run.waves if wave.questions]
-    words = [phrases.count(number, "question") if place == 0 else f"then {number} more"
-             for place, number in enumerate(counts)]  # fmt: skip
-    last_is_open = not run.waves or not run.waves[-1].questions
-    if run.state == "planning" and last_is_open:
-        return Stage("planner", "Planner", "planner", words[0] if words else "Splits the topic", "live")
-    if run.state == "failed" and not counts:
-        return Stage("planner", "Planner", "planner", "No questions", "failed")
-    line = "\n".join(words[:2]) if len(words) < 3 else f"{sum(counts)} questions\nin {len(words)} waves"
-    return Stage("planner", "Planner", "planner", line, "done" if counts else "waiting")
+def faces(run: RunSnapshot, nodes: Iterable[Node], now_s: float = 0.0) -> dict[str, StageFace]:
+    """Return how every stage stands that is not a researcher's card."""
+    return {node.key: stage_face(run, node, now_s) for node in nodes if not node.researcher}
 
 
-def collector(run: RunSnapshot, wave: WaveView | None) -> Stage:
-    """Return the collector of a wave."""
-    if wave is None:
-        return Stage("collector-1", "Collector", "collector", "Not reached" if run.state in ENDED else "Waits")
-    total = len(wave.researchers) or len(wave.questions)
-    got = sum(view.state == "done" for view in wave.researchers)
-    line = f"{got} of {total} answers" if total else "Waits"
-    ended = sum(has_ended(view) for view in wave.researchers)
-    state: StageState = "done" if wave.collected or ended else "waiting"
-    return Stage(f"collector-{wave.wave}", "Collector", "collector", line, state)
-
-
-def reviewer(run: RunSnapshot, wave: WaveView | None) -> Stage:
-    """Return the reviewer of a wave."""
-    key = f"reviewer-{wave.wave if wave else 1}"
-    if wave is None:
-        return Stage(key, "Reviewer", "reviewer", "Not reached" if run.state in ENDED else "Waits")
-    decision = wave.decision
-    if decision is not None and decision.status == "needs_more_research":
-        return Stage(key, "Reviewer", "reviewer", f"Read wave {wave.wave}", "review")
-    if decision is not None and decision.with_gaps:
-        return Stage(key, "Reviewer", "reviewer", "Gaps remain", "done")
-    if decision is not None:
-        return Stage(key, "Reviewer", "reviewer", "Approved", "approved")
-    if wave.review_started:
-        return Stage(key, "Reviewer", "reviewer", f"Reads wave {wave.wave}", _live_or_stopped(run))
-    if run.state in ENDED:
-        return Stage(key, "Reviewer", "reviewer", "Not reached")
-    total = len(wave.researchers) or len(wave.questions)
-    return Stage(key, "Reviewer", "reviewer", f"Waits for all {total}" if total > 1 else "Waits")
-
-
-def writer(run: RunSnapshot) -> Stage:
-    """Return the report writer."""
-    if run.report.markdown and run.state in ENDED:
-        return Stage("writer", "Writer", "writer", "Report written", "done")
-    if run.state == "writing":
-        return Stage("writer", "Writer", "writer", "Writes the report", "live")
-    if run.report.draft and run.state in ENDED:
-        return Stage("writer", "Writer", "writer", "Stopped early", "failed")
-    if run.state in ENDED:
-        return Stage("writer", "Writer", "writer", "Not reached")
-    return Stage("writer", "Writer", "writer", "After approval")
+def edge_states(run: RunSnapshot, nodes: Iterable[Node], ties: Iterable[Tie]) -> tuple[EdgeState, ...]:
+    """Return the state of each tie."""
+    views = {researcher_key(view): view for wave in run.waves for view in wave.researchers}
+    stages = faces(run, nodes)
+    return tuple(_edge_state(tie, views, stages) for tie in ties)
 
 
 def research_edge(view: ResearcherView) -> EdgeState:
@@ -118,16 +60,22 @@ def research_edge(view: ResearcherView) -> EdgeState:
 
 
 def answer_edge(view: ResearcherView) -> EdgeState:
-    """Return the state of the edge that takes a researcher's answer to the collector."""
+    """Return the state of the edge that takes a researcher's answer on; who was stopped sent none."""
     return cast(EdgeState, view.state) if view.state in ("failed", "done") else "waiting"
 
 
-def stage_edge(stage: Stage) -> EdgeState:
+def stage_edge(face: StageFace) -> EdgeState:
     """Return the state of the edge that leads into a stage."""
-    if stage.state in ("live", "waiting", "failed"):
-        return cast(EdgeState, stage.state)
+    if face.state in ("live", "waiting", "failed"):
+        return cast(EdgeState, face.state)
     return "done"
 
 
-def _live_or_stopped(run: RunSnapshot) -> StageState:
-    return "waiting" if run.state in ENDED else "live"
+def _edge_state(tie: Tie, views: dict[str, ResearcherView], stages: dict[str, StageFace]) -> EdgeState:
+    if tie.link.carries == "follow_ups":
+        return "review"
+    if tie.target in views:
+        return research_edge(views[tie.target])
+    if tie.source in views:
+        return answer_edge(views[tie.source])
+    return stage_edge(stages[tie.target])

@@ -1,212 +1,152 @@
-"""The edges of the graph as right-angled paths with round corners, each with its state."""
+"""The edges of the graph: one route for each tie of the declaration, laid around the cards, each with its state."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
-from engine.snapshot import RunSnapshot, WaveView
+from engine.snapshot import RunSnapshot
+from widgets import graph_fan as fan
 from widgets import graph_nodes as nodes
-from widgets.graph_layout import GAP_PX, LANE_STEP_PX, Layout
 from widgets.graph_nodes import EdgeState
+from widgets.graph_paths import Line, left_of, right_angled, right_of
+from widgets.graph_placing import LANE_STEP_PX, Layout, asked
+from widgets.graph_unrolled import Tie
 
-RADIUS_PX = 9.0
 # Under the others first: a solid line may cover dots, dots must not hide in a solid line.
 DRAW_ORDER: tuple[EdgeState, ...] = ("waiting", "failed", "done", "review", "live")
-_STRENGTH: tuple[EdgeState, ...] = ("live", "done", "failed", "waiting")
+REASON_LINES_PX = 46  # the least height for a reason that stands on its loop
+BUS_PX = 18  # from the first wave's tray to the line that feeds its cards
+Ends = tuple[tuple[str, str], ...]
+States = dict[tuple[str, str], EdgeState]
 
 
 @dataclass(frozen=True)
 class Route:
-    """One edge; `bead` says whether something travels along it."""
+    """One drawn line; `ties` are what it stands for, `bead` says whether something travels along it.
+
+    The arrow is at its end, or at its begin for what gathers: `backward`.
+    """
 
     path: QPainterPath
     state: EdgeState
+    ties: Ends = ()
     arrow: bool = True
     bead: bool = False
-
-
-def right_angled(points: list[QPointF], radius_px: float = RADIUS_PX) -> QPainterPath:
-    """Return a path through points whose lines are all horizontal or vertical, with round corners."""
-    points = [point for place, point in enumerate(points) if place == 0 or point != points[place - 1]]
-    path = QPainterPath(points[0])
-    for before, corner, after in zip(points, points[1:], points[2:], strict=False):
-        radius = min(radius_px, _length(before, corner) / 2, _length(corner, after) / 2)
-        path.lineTo(_towards(corner, before, radius))
-        path.quadTo(corner, _towards(corner, after, radius))
-    path.lineTo(points[-1])
-    return path
+    backward: bool = False
 
 
 def routes(run: RunSnapshot, layout: Layout) -> list[Route]:
     """Return every edge, in drawing order."""
+    ties = layout.unrolled.ties
+    told = nodes.edge_states(run, layout.unrolled.nodes, ties)
+    states = {tie.ends: state for tie, state in zip(ties, told, strict=True)}
     found: list[Route] = []
-    waves = run.waves
-    for place, wave in enumerate(waves):
-        found += _questions(layout, wave) if place == 0 else _lane(layout, waves, place)
-        found += _answers(layout, wave)
-        found += _review(run, layout, wave, is_last=place == len(waves) - 1)
-    if not waves:
-        found += _before_the_plan(run, layout)
-    found += _loops(run, layout)
+    for (carries, wave), group in groupby(ties, key=lambda tie: (tie.link.carries, tie.wave)):
+        alike = list(group)
+        ends = tuple(layout.unrolled.declaration.per(name) for name in (alike[0].link.source, alike[0].link.target))
+        if layout.trays and ends == ("run", "question"):
+            found += _questions(layout, wave, alike, states)
+        elif layout.trays and ends == ("question", "wave"):
+            found += _answers(layout, wave, alike, states)
+        elif carries == "follow_ups":
+            travels = wave == run.waves[-1].wave and run.state in ("planning", "preparing")
+            found += [_loop(layout, tie, travels=travels) for tie in alike]
+        else:
+            found += [_straight(layout, tie, states[tie.ends]) for tie in alike]
     return sorted(found, key=lambda route: DRAW_ORDER.index(route.state))
 
 
-def rise_x(layout: Layout, wave: WaveView) -> float:
-    """Return where the loop leaves the reviewer: its middle, or further left when the reason stands beside it."""
-    reviewer, tray = layout.boxes[f"reviewer-{wave.wave}"], layout.trays[wave.wave].box
-    roomy = layout.loop_y - 16 - tray.bottom() > 46
+def rise_x(layout: Layout, wave: int) -> float:
+    """Return where a loop leaves its reviewer: its middle, or further left when the reason stands beside it."""
+    reviewer, tray = layout.boxes[layout.unrolled.reviews(wave)[-1]], layout.trays[wave].box
+    roomy = layout.loop_y - 16 - layout.ground_y(tray.left(), reviewer.right()) > REASON_LINES_PX
     return reviewer.center().x() if roomy else reviewer.left() + 16
 
 
-def _questions(layout: Layout, wave: WaveView) -> list[Route]:
-    """Return the edges from the planner to the first wave."""
-    start = _right(layout.boxes["planner"])
-    tray = layout.trays[wave.wave]
-    if tray.folded:
-        return [Route(right_angled([start, QPointF(tray.box.left(), start.y())]), "done")]
-    bus_x = tray.box.left() - 18
-    return _fan_out(layout, wave, [start], bus_x, start.y())
-
-
-def _lane(layout: Layout, waves: tuple[WaveView, ...], place: int) -> list[Route]:
-    """Return the edges of the lane above the waves that feeds a later wave."""
-    wave, total = waves[place], len(waves)
-    tray = layout.trays[wave.wave]
-    x, y = lane_x(layout, place, total), lane_y(layout, place, total)
-    start = QPointF(x, layout.boxes["planner"].top())
-    bus_x = tray.box.left() - GAP_PX / 2
-    trunk = [start, QPointF(x, y), QPointF(bus_x, y)]
-    if tray.folded:
-        return [Route(right_angled([*trunk, QPointF(bus_x, tray.box.center().y()), _left(tray.box)]), "done")]
-    return _fan_out(layout, wave, trunk, bus_x, y)
-
-
-def _fan_out(layout: Layout, wave: WaveView, trunk: list[QPointF], bus_x: float, bus_y: float) -> list[Route]:
-    """Spread a trunk to the cards: the strongest state owns the shared line, the others go on where it ends."""
-    ends = {view.researcher: _left(layout.boxes[nodes.researcher_key(view)]) for view in wave.researchers}
-    states = {view.researcher: nodes.research_edge(view) for view in wave.researchers}
-    owner = min(states.values(), key=_STRENGTH.index)
-    reached = [bus_y, *(ends[place].y() for place, state in states.items() if state == owner)]
-    found = []
-    for place, state in states.items():
-        end = ends[place]
-        turn = QPointF(bus_x, end.y())
-        if state == owner:
-            path = right_angled([*trunk, QPointF(bus_x, bus_y), turn, end])
-        else:
-            begin = QPointF(bus_x, min(max(end.y(), min(reached)), max(reached)))
-            path = right_angled([begin, turn, end])
-        found.append(Route(path, state, arrow=False, bead=state == "live"))
-    return found
-
-
-def _answers(layout: Layout, wave: WaveView) -> list[Route]:
-    """Return the edges from a wave's cards to its collector, one trunk for each state."""
-    tray = layout.trays[wave.wave]
-    end = _left(layout.boxes[f"collector-{wave.wave}"])
-    if tray.folded:
-        return [Route(right_angled([QPointF(tray.box.right(), end.y()), end]), "done")]
-    bus_x = tray.box.right() + GAP_PX / 2
-    found = []
-    states: tuple[EdgeState, ...] = ("waiting", "failed", "done")
-    for state in states:
-        cards = [layout.boxes[nodes.researcher_key(view)] for view in wave.researchers
-                 if nodes.answer_edge(view) == state]  # fmt: skip
-        aside = state == "failed"
-        found += _fan_in(cards, bus_x - (5 if aside else 0), end + QPointF(0, 14 if aside else 0), state)
-    return found
-
-
-def _fan_in(cards: list[QRectF], bus_x: float, end: QPointF, state: EdgeState) -> list[Route]:
-    found = []
-    above = sorted((box for box in cards if box.center().y() <= end.y()), key=lambda box: box.center().y())
-    below = sorted((box for box in cards if box.center().y() > end.y()), key=lambda box: -box.center().y())
-    for side in (above, below):
-        for place, box in enumerate(side):
-            start = _right(box)
-            turn = QPointF(bus_x, start.y())
-            if place == 0 or state == "done":
-                found.append(Route(right_angled([start, turn, QPointF(bus_x, end.y()), end]), state))
-            else:
-                found.append(Route(right_angled([start, turn]), state, arrow=False))
-    return found
-
-
-def _review(run: RunSnapshot, layout: Layout, wave: WaveView, *, is_last: bool) -> list[Route]:
-    """Return the edges collector to reviewer and, after the last wave, reviewer to writer."""
-    collector, reviewer = layout.boxes[f"collector-{wave.wave}"], layout.boxes[f"reviewer-{wave.wave}"]
-    state = nodes.stage_edge(nodes.reviewer(run, wave))
-    found = [Route(_between(collector, reviewer), state, bead=state == "live")]
-    if is_last:
-        state = nodes.stage_edge(nodes.writer(run))
-        found.append(Route(_between(reviewer, layout.boxes["writer"]), state, bead=state == "live"))
-    return found
-
-
-def _before_the_plan(run: RunSnapshot, layout: Layout) -> list[Route]:
-    chain = ["planner", "researchers", "collector-1", "reviewer-1", "writer"]
-    boxes = [layout.boxes[key] for key in chain]
-    return [Route(_between(before, after), "waiting") for before, after in pairwise(boxes)]
-
-
-def _loops(run: RunSnapshot, layout: Layout) -> list[Route]:
-    """Return the loops from reviewers that asked for more back to the planner."""
-    found = []
-    loops = asked(run.waves)
-    for place, wave in enumerate(loops):
-        y = loop_y(layout, place, len(loops))
-        x = lane_x(layout, place + 1, len(run.waves))
-        rise = rise_x(layout, wave)
-        start = QPointF(rise, layout.boxes[f"reviewer-{wave.wave}"].bottom())
-        end = QPointF(x, layout.boxes["planner"].bottom())
-        path = right_angled([start, QPointF(rise, y), QPointF(x, y), end], 10)
-        travels = wave is run.waves[-1] and run.state == "planning"
-        found.append(Route(path, "review", bead=travels))
-    return found
-
-
-def asked(waves: tuple[WaveView, ...]) -> list[WaveView]:
-    """Return the waves whose reviewer asked for more."""
-    return [wave for wave in waves if wave.decision is not None and wave.decision.status == "needs_more_research"]
-
-
-def lane_x(layout: Layout, place: int, total: int) -> float:
+def lane_x(layout: Layout, place: int) -> float:
     """Return where lane and loop of the wave at a place meet the planner: later waves further left."""
-    return layout.boxes["planner"].center().x() - LANE_STEP_PX * (place - 1) + LANE_STEP_PX / 2 * max(0, total - 2)
+    spread = LANE_STEP_PX / 2 * max(0, len(layout.unrolled.waves) - 2)
+    lead = layout.boxes[layout.unrolled.leads()[-1]]
+    return lead.center().x() - LANE_STEP_PX * (place - 1) + spread
 
 
-def lane_y(layout: Layout, place: int, total: int) -> float:
+def lane_y(layout: Layout, place: int) -> float:
     """Return the height of the lane that feeds the wave at a place."""
-    return layout.lane_y + LANE_STEP_PX * (total - 1 - place)
+    return layout.lane_y + LANE_STEP_PX * (len(layout.unrolled.waves) - 1 - place)
 
 
-def loop_y(layout: Layout, place: int, total: int) -> float:
-    """Return the height of a loop's lower line."""
-    return layout.loop_y - LANE_STEP_PX * (total - 1 - place)
+def loop_y(layout: Layout, place: int) -> float:
+    """Return the height of the lower line of a loop, by its place among the loops."""
+    return layout.loop_y - LANE_STEP_PX * (len(asked(layout.unrolled.waves)) - 1 - place)
 
 
-def _between(before: QRectF, after: QRectF) -> QPainterPath:
+def feed_x(layout: Layout, wave: int) -> float:
+    """Return where the line runs from which the cards of a wave are fed."""
+    is_first = wave == layout.unrolled.waves[0].wave
+    return layout.trays[wave].box.left() - (BUS_PX if is_first else layout.spacing.gap_px / 2)
+
+
+def _questions(layout: Layout, wave: int, ties: list[Tie], told: States) -> list[Route]:
+    """Return the edges to the cards of a wave: straight to the first one, over a lane above to a later one."""
+    place = [view.wave for view in layout.unrolled.waves].index(wave)
+    lead, tray, bus_x = layout.boxes[ties[0].source], layout.trays[wave], feed_x(layout, wave)
+    if place == 0:
+        trunk = [right_of(lead), QPointF(bus_x, lead.center().y())]
+    else:
+        x, y = lane_x(layout, place), lane_y(layout, place)
+        trunk = [QPointF(x, lead.top()), QPointF(x, y), QPointF(bus_x, y)]
+    states = [told[tie.ends] for tie in ties]
+    ends = tuple(tie.ends for tie in ties)
+    if tray.folded:
+        # One line stands for all.
+        end = QPointF(tray.box.left(), lead.center().y() if place == 0 else tray.box.center().y())
+        state = fan.strongest(states)
+        line = [*trunk, QPointF(bus_x, end.y()), end]
+        return [Route(right_angled(line), state, ends, bead=state == "live")]
+    boxes = [layout.boxes[tie.target] for tie in ties]
+    return [Route(right_angled(stretch.line), stretch.state, (ends[stretch.place],), arrow=False,
+                  bead=stretch.state == "live")
+            for stretch in fan.spread(trunk, bus_x, tray, boxes, states)]  # fmt: skip
+
+
+def _answers(layout: Layout, wave: int, ties: list[Tie], told: States) -> list[Route]:
+    """Return the edges from the cards of a wave to what gathers their answers."""
+    tray, end = layout.trays[wave], left_of(layout.boxes[ties[0].target])
+    states = [told[tie.ends] for tie in ties]
+    ends = tuple(tie.ends for tie in ties)
+    if tray.folded:
+        return [Route(right_angled([QPointF(tray.box.right(), end.y()), end]), fan.strongest(states), ends)]
+    bus_x = tray.box.right() + layout.spacing.gap_px / 2
+    boxes = [layout.boxes[tie.source] for tie in ties]
+    found = []
+    for stretch in fan.gather(tray, bus_x, end, boxes, states):
+        at_end = stretch.line[0].x() == end.x()
+        found.append(Route(right_angled(stretch.line), stretch.state, (ends[stretch.place],), arrow=at_end,
+                           backward=True))  # fmt: skip
+    return found
+
+
+def _straight(layout: Layout, tie: Tie, state: EdgeState) -> Route:
+    """Return the edge between two boxes that stand beside or above each other."""
+    path = right_angled(_between(layout.boxes[tie.source], layout.boxes[tie.target]))
+    return Route(path, state, (tie.ends,), bead=state == "live")
+
+
+def _loop(layout: Layout, tie: Tie, *, travels: bool) -> Route:
+    """Return the loop from a reviewer that asked for more, under the waves, to the planner."""
+    loops = [wave.wave for wave in asked(layout.unrolled.waves)]
+    place = [wave.wave for wave in layout.unrolled.waves].index(tie.wave)
+    x, y, rise = lane_x(layout, place + 1), loop_y(layout, loops.index(tie.wave)), rise_x(layout, tie.wave)
+    start = QPointF(rise, layout.boxes[tie.source].bottom())
+    line = [start, QPointF(rise, y), QPointF(x, y), QPointF(x, layout.boxes[tie.target].bottom())]
+    return Route(right_angled(line, 10), "review", (tie.ends,), bead=travels)
+
+
+def _between(before: QRectF, after: QRectF) -> Line:
     if after.left() >= before.right():
-        return right_angled([_right(before), QPointF(after.left(), before.center().y())])
-    return right_angled([QPointF(before.center().x(), before.bottom()), QPointF(before.center().x(), after.top())])
-
-
-def _left(box: QRectF) -> QPointF:
-    return QPointF(box.left(), box.center().y())
-
-
-def _right(box: QRectF) -> QPointF:
-    return QPointF(box.right(), box.center().y())
-
-
-def _length(one: QPointF, other: QPointF) -> float:
-    return (other - one).manhattanLength()
-
-
-def _towards(start: QPointF, end: QPointF, distance_px: float) -> QPointF:
-    length = _length(start, end)
-    return start if not length else start + (end - start) * (distance_px / length)
+        return [right_of(before), QPointF(after.left(), before.center().y())]
+    return [QPointF(before.center().x(), before.bottom()), QPointF(before.center().x(), after.top())]

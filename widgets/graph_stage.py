@@ -2,68 +2,115 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import ClassVar
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from widgets import icons
-from widgets.elided_text import draw_lines
+from resources.translation import tr
+from widgets.elided_text import draw_lines, first_that_fits
 from widgets.fonts import font
-from widgets.graph_node import NodeItem, SpinnerItem
-from widgets.graph_nodes import Stage
+from widgets.glyph import draw_glyph
+from widgets.graph_card import draw_progress
+from widgets.graph_faces import StageFace
+from widgets.graph_node import FAR_ICON_PX, NodeItem, SpinnerItem
+from widgets.stage_looks import STAGE_LOOKS
 from widgets.theme import theme
+
+LINE_PX = 17
 
 
 class StageItem(NodeItem):
     """The planner, a collector, a reviewer or the writer."""
 
     _EDGES: ClassVar[dict[str, str]] = {
-        "waiting": "strong",
-        "live": "accent",
-        "done": "border",
-        "review": "review",
-        "approved": "ok",
-        "failed": "danger",
-    }
+        "waiting": "strong", "live": "accent", "user": "accent", "done": "border", "review": "review",
+        "approved": "ok", "failed": "danger", "stopped": "border",
+    }  # fmt: skip
+    _LOUD: ClassVar[dict[str, str]] = {"review": "review", "approved": "ok", "failed": "danger", "user": "accent"}
+    _ICONS: ClassVar[dict[str, str]] = {"user": "waiting", "failed": "failed", "stopped": "cancelled"}
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage.key)
-        self.stage = stage
+    def __init__(self, key: str, face: StageFace) -> None:
+        super().__init__(key)
+        self.face = face
         self._spinner = SpinnerItem(self)
-        self.show_stage(stage)
+        self._take(face)
 
-    def show_stage(self, stage: Stage) -> None:
-        """Show a stage as it is now."""
-        self._spinner.setVisible(stage.state == "live")
-        if stage != self.stage:
-            self.stage = stage
+    def show_face(self, face: StageFace) -> None:
+        """Show a stage as it is now; draws again only when something shown is different."""
+        if face != self.face:
+            self._take(face)
             self.update()
 
     def name(self) -> str:
         """Return title and words."""
-        return f"{self.stage.title}: {self.stage.line}".replace("\n", ", ")
+        return tr("{stage}: {words}", stage=self.face.titles()[0], words=self.face.words())
 
     def place(self, box: QRectF) -> None:
         """Stand in a box, the spinner where the icon is."""
         super().place(box)
-        self._spinner.setPos(9, 9)
+        self._place_spinner()
+
+    def look_from_afar(self, far: bool) -> None:
+        """Show the title alone, large, or everything."""
+        super().look_from_afar(far)
+        self._place_spinner()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Draw the box with icon, title and words."""
-        state = self.stage.state
+        state = self.face.state
         waits = state == "waiting"
         self.draw_frame(painter, self._EDGES[state], dashed=waits, filled=not waits)
-        loud = {"review": "review", "approved": "ok", "failed": "danger"}.get(state, "text2")
-        if state != "live":
-            icons.draw(painter, self.stage.icon, loud, 9, 9, 14)
-        painter.setFont(font("small_strong"))
-        painter.setPen(theme().color("text2" if waits else loud if loud != "text2" else "text"))
-        painter.drawText(QRectF(30, 8, self.box.width() - 34, 16), Qt.AlignmentFlag.AlignVCenter, self.stage.title)
+        loud = self._LOUD.get(state, "text2")
+        icon = "" if state == "live" else self._ICONS.get(state, STAGE_LOOKS[self.face.stage].icon)
+        if self.far:
+            self.draw_from_afar(painter, icon, loud, self.face.titles()[1])
+            return
+        if icon:
+            draw_glyph(painter, icon, loud, QPointF(9, 9), 14)
+        self._draw_title(painter, "text2" if waits else loud if loud != "text2" else "text")
         painter.setFont(font("meta", 400))
         painter.setPen(theme().color("text3" if waits else "text2"))
-        y = 25.0
-        for line in self.stage.line.split("\n"):
-            draw_lines(painter, line, QRectF(9, y, self.box.width() - 14, 18), 1, 18)
-            y += 18
+        self._draw_lines(painter)
+        if self.face.percent is not None:
+            draw_progress(painter, self.box, self.face.percent / 100)
+
+    def _take(self, face: StageFace) -> None:
+        self.face = face
+        self._spinner.setVisible(face.state == "live")
+        task = tr(STAGE_LOOKS[face.stage].task)
+        lines = (f"<b>{escape(face.titles()[0])}</b>", escape(task), escape(face.words()))
+        self.setToolTip("".join(f"<p style='margin:0 0 4px 0'>{line}</p>" for line in lines))
+
+    def _place_spinner(self) -> None:
+        size = min(FAR_ICON_PX, self.box.height() - 8) if self.far else 14
+        self._spinner.place(QPointF(8, (self.box.height() - size) / 2) if self.far else QPointF(9, 9), size)
+
+    def _draw_title(self, painter: QPainter, role: str) -> None:
+        painter.setFont(font("small_strong"))
+        painter.setPen(theme().color(role))
+        room = self.box.width() - 38
+        title = first_that_fits(self.face.titles(), painter.font(), room)
+        painter.drawText(QRectF(30, 8, room, 16), Qt.AlignmentFlag.AlignVCenter, title)
+        if self.face.percent is None:
+            return
+        painter.setFont(font("meta"))
+        painter.setPen(theme().color("text3"))
+        percent = tr("{number} %", number=self.face.percent)
+        painter.drawText(
+            QRectF(30, 8, room, 16), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, percent
+        )
+
+    def _draw_lines(self, painter: QPainter) -> None:
+        """Draw the lines; one alone may take two, where the box is high enough."""
+        box = QRectF(9, 26, self.box.width() - 18, LINE_PX)
+        if len(self.face.lines) == 1 and self.box.height() > 64:
+            line = self.face.lines[0]
+            wide = QFontMetricsF(painter.font()).horizontalAdvance(line[0]) <= 2 * box.width() * 0.9
+            draw_lines(painter, line[0] if wide or len(line) == 1 else line[-1], box, 2, LINE_PX)
+            return
+        for line in self.face.lines:
+            draw_lines(painter, first_that_fits(line, painter.font(), box.width()), box, 1, LINE_PX)
+            box.translate(0, LINE_PX)

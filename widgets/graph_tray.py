@@ -1,55 +1,104 @@
-"""A wave in the graph: a folder-shaped tray with its tab at the top left."""
+"""A wave in the graph: a folder-shaped tray whose head folds the wave to pips and unfolds it."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtGui import QFont, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from resources.translation import tr
 from widgets.fonts import font
-from widgets.graph_layout import TAB_PX, Tray
-from widgets.graph_node import RADIUS_PX
+from widgets.glyph import draw_glyph
+from widgets.graph_grid import TAB_PX, Tray, card_grid
+from widgets.graph_node import FAR_TEXT_PX, RADIUS_PX, NodeItem
 from widgets.theme import theme
 
+TAB_WIDTH_PX, FOLDABLE_TAB_WIDTH_PX = 58, 74
+CHEVRON_PX = 12
 
-class TrayItem(QGraphicsItem):
-    """A wave's folder with its tab, its number and how many have answered."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._tray = Tray(1, QRectF(), False)
+def tray_key(wave: int) -> str:
+    """Return the key of a wave's head."""
+    return f"wave-{wave}"
+
+
+class TrayItem(NodeItem):
+    """A wave's folder with its number and how many have answered; its box is its head, the body hangs below."""
+
+    def __init__(self, wave: int) -> None:
+        super().__init__(tray_key(wave))
+        self.wave = wave
+        self.is_foldable = False
+        self._tray = Tray(wave, QRectF(), False, card_grid(1, (1, 1), 1))
         self._words = ""
         self.setZValue(-2)
 
-    def show_tray(self, tray: Tray, words: str) -> None:
+    def show_tray(self, tray: Tray, words: str, *, is_foldable: bool) -> None:
         """Show a wave's tray; `words` stand at the right above it."""
-        if (tray, words) != (self._tray, self._words):
-            self.prepareGeometryChange()
-            self._tray, self._words = tray, words
-            self.update()
+        if (tray, words, is_foldable) == (self._tray, self._words, self.is_foldable):
+            return
+        self.prepareGeometryChange()
+        self._tray, self._words, self.is_foldable = tray, words, is_foldable
+        top = tray.box.top() - (0 if tray.folded else TAB_PX)
+        self.box = QRectF(0, 0, tray.box.width(), TAB_PX)
+        self.setPos(tray.box.left(), top)
+        self.setToolTip(self._hint())
+        self.setAcceptHoverEvents(is_foldable)
+        self.update()
+
+    def is_folded(self) -> bool:
+        """Return whether the wave is pips."""
+        return self._tray.folded
+
+    def name(self) -> str:
+        """Return number, answers, and what a press does."""
+        return tr("Wave {wave}: {words}. {hint}", wave=self.wave, words=self._words, hint=self._hint())
 
     def boundingRect(self) -> QRectF:
-        """Cover body and tab."""
-        return self._tray.box.adjusted(-1, -TAB_PX - 1, 1, 1)
+        """Cover head and body."""
+        return self.box.united(self._body()).adjusted(-5, -5, 5, 5)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """Draw the folder as one path."""
+        """Draw the folder as one path, then its head."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = self._tray.box.adjusted(0.5, 0.5, -0.5, -0.5)
+        body = self._body().adjusted(0.5, 0.5, -0.5, -0.5)
         painter.setPen(QPen(theme().color("border"), 1))
         painter.setBrush(theme().color("window"))
-        title = QRectF(box.left() + 10, box.top() + 3, box.width() - 20, 20)
+        tab_px = FOLDABLE_TAB_WIDTH_PX if self.is_foldable else TAB_WIDTH_PX
+        title = QRectF(10, 3 if self._tray.folded else 1.5, self.box.width() - 20, 20)
         if self._tray.folded:
-            painter.drawRoundedRect(box, RADIUS_PX, RADIUS_PX)
+            painter.drawRoundedRect(body, RADIUS_PX, RADIUS_PX)
         else:
-            painter.drawPath(folder_path(box, 58))
-            title.moveTop(box.top() - TAB_PX + 2)
-        painter.setFont(font("meta", 600))
-        painter.setPen(theme().color("text2"))
-        painter.drawText(title, Qt.AlignmentFlag.AlignVCenter, f"Wave {self._tray.wave}")
-        if not self._tray.folded:
+            painter.drawPath(folder_path(body, tab_px))
+        self.draw_rings(painter, RADIUS_PX)
+        self._draw_title(painter, title)
+        if not self._tray.folded and not self.far:
             painter.setFont(font("meta"))
+            painter.setPen(theme().color("text2"))
             painter.drawText(title, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self._words)
+
+    def _draw_title(self, painter: QPainter, box: QRectF) -> None:
+        text = QFont(font("meta", 600))
+        if self.far:
+            text.setPixelSize(FAR_TEXT_PX - 2)
+        painter.setFont(text)
+        painter.setPen(theme().color("accent" if self.hovered else "text2"))
+        title = tr("Wave {wave}", wave=self.wave)
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, title)
+        if self.is_foldable and not self.far:
+            icon = "chevron-right" if self._tray.folded else "chevron-down"
+            x = box.left() + painter.fontMetrics().horizontalAdvance(title) + 3
+            draw_glyph(
+                painter, icon, "accent" if self.hovered else "text2", QPointF(x, box.center().y() - 6), CHEVRON_PX
+            )
+
+    def _body(self) -> QRectF:
+        return self._tray.box.translated(-self.pos())
+
+    def _hint(self) -> str:
+        if not self.is_foldable:
+            return ""
+        return tr("Show the questions of this wave") if self._tray.folded else tr("Fold this wave to numbers")
 
 
 def folder_path(box: QRectF, tab_width_px: float) -> QPainterPath:
