@@ -140,7 +140,7 @@ def test_finish_now_is_wished_once(play, desk, qtbot):
     async def scene(window: MainWindow) -> None:
         run = await started(window, desk, qtbot)
         run.tell(*begun())
-        await until(lambda: button(window, "finishNow").isVisible(), "Finish now")
+        await until(lambda: button(window, "finishNow").isEnabled(), "Finish now")
         qtbot.mouseClick(button(window, "finishNow"), Qt.MouseButton.LeftButton)
         await until(lambda: not button(window, "finishNow").isEnabled(), "the wish in the journal")
         assert [entry.event.kind for entry in run.kept].count("finish_now_asked") == 1

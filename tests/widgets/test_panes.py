@@ -21,10 +21,8 @@ from widgets.history_rows import HistoryRow
 from widgets.inspector import Inspector
 from widgets.label import Label
 from widgets.notices import Notices
-from widgets.plan_page import PlanPage
 from widgets.run_header import RunHeader
 from widgets.source_card import SourceCard
-from widgets.status_bar import Health, StatusBar
 
 TEXT = f"Before it.\n\nAll sites 🙂 report that {runs.QUOTES[2][2]} in the median house.\n\nAfter it."
 
@@ -177,35 +175,6 @@ def test_the_history_groups_by_day_and_searches(qtbot):
     assert history.list.count() == 2
 
 
-def test_stop_and_finish_now_are_there_exactly_while_they_can_act(qtbot):
-    bar = shown(qtbot, StatusBar(), 900, 40)
-    for run, stop, finish in (
-        (None, False, False),
-        (runs.planning(), True, False),
-        (runs.running_second(), True, True),
-        (runs.writing(), True, False),
-        (runs.finished(), False, False),
-        (runs.broken(), False, False),
-    ):
-        bar.show_run(run)
-        assert (bar.stop.isVisible(), bar.finish_now.isVisible()) == (stop, finish)
-
-
-def test_the_models_state_is_what_a_run_found_it_to_be(qtbot):
-    bar = shown(qtbot, StatusBar(), 1200, 40)
-    bar.show_health(Health("Docker ready", "ok"), Health("large-2"))
-    assert (bar.model.words(), bar.model.dot()) == ("large-2", "text3")  # nobody has asked it yet
-    bar.show_run(runs.running_second())
-    assert bar.model.dot() == "ok"
-    bar.show_run(runs.broken())
-    assert (bar.model.words(), bar.model.dot()) == (f"{runs.broken().options.model}: no answer", "danger")
-    bar.show_narrow(True)
-    bar.show_run(runs.running_second())
-    assert not bar.model.isVisible()
-    bar.show_narrow(False)
-    assert bar.model.isVisible()
-
-
 def test_export_and_resume_are_offered_when_they_make_sense(qtbot):
     header = shown(qtbot, RunHeader(), 900, 56)
     for run, export, resume in (
@@ -228,27 +197,6 @@ def test_a_later_notice_with_the_same_key_replaces_the_earlier(qtbot):
     qtbot.mouseClick(close, Qt.MouseButton.LeftButton)
     assert notices.texts() == []
     assert not notices.isVisible()
-
-
-def test_the_plan_is_edited_and_started(qtbot):
-    page = shown(qtbot, PlanPage(), 800, 600)
-    page.show_wave(runs.first_wave())
-    field = page._fields[0]
-    field.setFocus()
-    qtbot.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    qtbot.keyClicks(field, "A question of my own?")
-    page._remove(page._fields[-1])
-    with qtbot.waitSignal(page.start_asked) as asked:
-        qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
-    assert asked.args == [1, ("A question of my own?", *runs.FIRST[1:4])]
-
-
-def test_a_plan_without_questions_cannot_be_started(qtbot):
-    page = shown(qtbot, PlanPage(), 800, 600)
-    page.show_wave(runs.first_wave())
-    while page._fields:
-        page._remove(page._fields[-1])
-    assert not page.start.isEnabled()
 
 
 def test_a_failure_says_what_happened_what_was_kept_and_what_to_do(qtbot):
