@@ -7,9 +7,14 @@ import os
 from collections.abc import AsyncIterator, Iterator
 
 from app.home import Home
+from app.key_file import KeyFile
 from app.keys import Keys
+from app.model_access import ModelAccess, ModelChoice
+from app.model_memory import ModelMemory
 from app.options import Asked, run_options
+from app.setting_checks import words
 from app.settings import Settings
+from engine.broker.given import with_addresses
 from engine.fold import Fold
 from engine.journal.journal import Journal
 from engine.run import Run
@@ -37,7 +42,10 @@ class Composition:
         with contextlib.suppress(OSError):
             home.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.settings = Settings(home.settings)
-        self.keys = Keys()
+        self.keys = Keys(KeyFile(home.keys))
+        self.access = ModelAccess(self.settings, self.keys)
+        self.model_memory = ModelMemory(home.models)
+        self.model_memory.recall()
         self.journal = Journal(home.journal)
         self._workshop: Workshop | None = None
 
@@ -66,6 +74,7 @@ class Composition:
         finally:
             workshop, self._workshop = self._workshop, None
             await workshop.aclose()
+            self.model_memory.keep()
 
     def options(self, asked: Asked) -> RunOptions:
         """Return the options of a run that was asked for.
@@ -78,18 +87,18 @@ class Composition:
     def start(self, topic: str, options: RunOptions) -> Run:
         """Create a run; iterate its entries to work on it."""
         assert self._workshop is not None
-        return Run.start(self.journal, self._workshop, topic, options)
+        return Run.start(self.journal, self._workshop, topic, with_addresses(topic, options))
 
-    def resume(self, run_id: str, *, consent: bool = False, model: tuple[str, str] | None = None) -> Run:
+    def resume(self, run_id: str, *, consent: bool = False, model: ModelChoice | None = None) -> Run:
         """Take up a run; the model's address, sandbox and sources stay as they were asked for.
 
         Args:
-            model: base URL and name of a model that takes the place of the one it was asked for with.
+            model: takes the place of the one it was asked for with.
         """
         assert self._workshop is not None
         options = self.snapshot(run_id).options
-        if model is not None and model[1] and options.mode == "model":
-            options = options.model_copy(update={"base_url": model[0], "model": model[1]})
+        if model is not None and model.model and options.mode == "model":
+            options = options.model_copy(update=model.in_options())
         if consent:
             options = options.model_copy(update={"process_consent": True})
         return Run.resume(self.journal, self._workshop, run_id, options)
@@ -108,19 +117,29 @@ class Composition:
         """Return the number of a run's last entry."""
         return self.journal.last_seq(run_id)
 
+    def apply_settings(self) -> None:
+        """Let what begins from now on be made with the settings as they are."""
+        if self._workshop is not None:
+            self._workshop.use(self._workshop_settings())
+
     def _make_workshop(self) -> Workshop:
-        settings = self.settings
-        allow = os.environ.get("DOSSIER_ALLOW_HOSTS", "").strip() or settings["search.allow_hosts"]
         return Workshop(
             texts_folder=self.home.texts,
             index_path=self.home.library_index,
-            settings=WorkshopSettings(
-                docker_endpoint=settings["sandbox.docker_endpoint"],
-                docker_runtime=settings["sandbox.docker_runtime"],
-                base_image=os.environ.get("DOSSIER_BASE_IMAGE", "").strip(),
-                respect_robots=settings["search.respect_robots"],
-                builds_in_background=self._lives_long,
-                allow_hosts=tuple(pair.strip() for pair in allow.split(",") if pair.strip()),
-            ),
-            key_of=self.keys.get,
+            settings=self._workshop_settings(),
+            key_of=self.access.key_of,
+            headers_of=self.access.headers_of,
+        )
+
+    def _workshop_settings(self) -> WorkshopSettings:
+        settings = self.settings
+        return WorkshopSettings(
+            docker_endpoint=settings["sandbox.docker_endpoint"],
+            docker_runtime=settings["sandbox.docker_runtime"],
+            base_image=os.environ.get("DOSSIER_BASE_IMAGE", "").strip(),
+            memory_bytes=settings["sandbox.memory_mb"] * 1024**2,
+            cpus=settings["sandbox.cpus"],
+            respect_robots=settings["search.respect_robots"],
+            builds_in_background=self._lives_long,
+            allow_hosts=words(os.environ.get("DOSSIER_ALLOW_HOSTS", "")) or words(settings["search.allow_hosts"]),
         )

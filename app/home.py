@@ -48,6 +48,16 @@ class Home:
         return self.folder / "window.json"
 
     @property
+    def keys(self) -> Path:
+        """Keys, on a system without a keyring and only if the user wants it so."""
+        return self.folder / "keys.json"
+
+    @property
+    def models(self) -> Path:
+        """What is known of models' servers."""
+        return self.folder / "models.json"
+
+    @property
     def drafts(self) -> Path:
         """Plans the user was changing."""
         return self.folder / "drafts"

@@ -9,12 +9,22 @@ from typing import TypeVar, get_args
 from urllib.parse import urlsplit
 
 from app.languages import require_language
+from app.model_access import ModelChoice, chosen_model, searches_itself
+from app.setting_checks import words
 from app.settings import Settings
 from engine.errors import InputError
-from engine.values import DEPTHS, MAX_RESEARCHERS, MAX_WAVES, Depth, RunOptions, SandboxChoice
+from engine.values import (
+    DEPTHS,
+    MAX_RESEARCHERS,
+    MAX_WAVES,
+    Budget,
+    Depth,
+    ReportStyle,
+    RunOptions,
+    SandboxChoice,
+)
 
 Word = TypeVar("Word", bound=str)
-OPENAI_HOST = "https://api.openai.com/v1"
 # Without any setting the web is searched by the one provider that takes no key.
 KEYLESS_PROVIDER = "duckduckgo"
 
@@ -31,6 +41,7 @@ class Asked:
     researchers: int | None = None
     language: str = ""
     profile: str = ""
+    web: bool | None = None  # None: with a model, unless a library is searched and no provider is set
     review_plan: bool = False
     consent: bool = False
     environ: dict[str, str] = field(default_factory=lambda: dict(os.environ))
@@ -49,17 +60,13 @@ def run_options(asked: Asked, settings: Settings, *, sample: Path) -> RunOptions
     depth = _one_of("depth", asked.depth or settings["research.depth"], depths)
     kinds: tuple[SandboxChoice, ...] = get_args(SandboxChoice)
     sandbox = _one_of("sandbox", asked.sandbox or settings["sandbox.kind"], kinds)
-    require_language(asked.language)
-    if asked.profile:
-        raise InputError(
-            f"There is no profile {asked.profile!r}.",
-            "Profiles do not exist yet: set OPENAI_BASE_URL and DOSSIER_MODEL, or use the settings.",
-        )
-    base_url, model = model_address(asked.environ, settings)
-    require_address(base_url)
-    offline = asked.offline or not (base_url or model)
+    language = asked.language or settings["report.language"]
+    require_language(language)
+    chosen = chosen_model(asked.environ, settings, asked.profile)
+    require_address(chosen.base_url)
+    offline = asked.offline or not chosen.is_there
     folders = tuple(_folder(folder) for folder in asked.library or settings["library.folders"])
-    providers = () if offline else _providers(asked, settings, base_url, bool(folders))
+    providers = () if offline else _providers(asked, settings, chosen, bool(folders))
     web = tuple(name for name in providers if name != "hosted")
     for provider in web:
         _without_password("search provider", provider.partition(":")[2])
@@ -78,34 +85,51 @@ def run_options(asked: Asked, settings: Settings, *, sample: Path) -> RunOptions
         hosted_search="hosted" in providers,
         read_citations=settings["search.read_citations"],
         search_providers=web,
-        language=asked.language,
-        base_url="" if offline else base_url,
-        model="" if offline else model,
-        protocol=settings["model.protocol"],
+        allow_domains=words(settings["search.allow_domains"]),
+        deny_domains=words(settings["search.deny_domains"]),
+        time_range=settings["search.time_range"],
+        language=language,
+        budget=_budget(settings),
+        report=_report_style(settings),
         review_plan=asked.review_plan,
         process_consent=asked.consent,
+    ).model_copy(update={} if offline else chosen.in_options())
+
+
+def _budget(settings: Settings) -> Budget:
+    return Budget(
+        tokens=settings["budget.tokens"] or None,
+        usd=settings["budget.usd"] or None,
+        minutes=settings["budget.minutes"] or None,
+    )
+
+
+def _report_style(settings: Settings) -> ReportStyle:
+    return ReportStyle(
+        length=settings["report.length"],
+        tone=settings["report.tone"],
+        sections=tuple(settings["report.sections"]),
     )
 
 
 def model_address(environ: dict[str, str], settings: Settings) -> tuple[str, str]:
     """Return (base URL, model name); both empty when no model is configured."""
-    base_url = environ.get("OPENAI_BASE_URL", "").strip() or settings["model.base_url"]
-    model = environ.get("DOSSIER_MODEL", "").strip() or settings["model.name"]
-    if not base_url and environ.get("OPENAI_API_KEY", "").strip():
-        base_url = OPENAI_HOST
-    if base_url and "://" not in base_url:
-        base_url = f"http://{base_url}"  # written as servers on this machine print it: localhost:11434/v1
-    return base_url.rstrip("/"), model
+    chosen = chosen_model(environ, settings)
+    return chosen.base_url, chosen.model
 
 
-def _providers(asked: Asked, settings: Settings, base_url: str, has_library: bool) -> tuple[str, ...]:
+def usual_providers(chosen: ModelChoice) -> tuple[str, ...]:
+    """Return the search providers that need no setting: the model's own search, else the one without a key."""
+    return ("hosted",) if searches_itself(chosen) else (KEYLESS_PROVIDER,)
+
+
+def _providers(asked: Asked, settings: Settings, chosen: ModelChoice, has_library: bool) -> tuple[str, ...]:
     """Return the search providers: as set, else none beside a library, else what works without a key."""
-    chosen = asked.environ.get("DOSSIER_SEARCH", "").strip() or settings["search.providers"]
-    if chosen:
-        return tuple(name.strip() for name in chosen.split(",") if name.strip())
-    if has_library:
+    if asked.web is False:
         return ()
-    return ("hosted",) if base_url == OPENAI_HOST else (KEYLESS_PROVIDER,)
+    if names := words(asked.environ.get("DOSSIER_SEARCH", "")) or words(settings["search.providers"]):
+        return names
+    return () if has_library and asked.web is None else usual_providers(chosen)
 
 
 def require_address(base_url: str) -> None:

@@ -1,53 +1,16 @@
-"""The settings: one record per key serves the file, the dialog and the command line alike."""
+"""The settings file: what was chosen, kept whole whatever happens; the table says what each key may be."""
 
 from __future__ import annotations
 
 import json
 import os
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from engine.errors import JournalError
-
-
-@dataclass(frozen=True)
-class Setting:
-    """One setting: its key, its default (which gives the type), what it may be, and help in one sentence."""
-
-    key: str
-    default: Any
-    help: str
-    choices: tuple[str, ...] = ()
-    unit: str = ""
-
-    def takes(self, value: Any) -> bool:
-        """Return whether a value has the setting's type and is one of its choices."""
-        if type(value) is not type(self.default) or (self.choices and value not in self.choices):
-            return False
-        return not isinstance(value, list) or all(isinstance(item, str) for item in value)
-
-
-SETTINGS: tuple[Setting, ...] = (
-    Setting("model.base_url", "", "Address of the model's server, with its path (ends in /v1 for most)."),
-    Setting("model.name", "", "Name of the model, as its server spells it."),
-    Setting("model.protocol", "auto", "How to talk to the server.", ("auto", "responses", "chat")),
-    Setting("search.providers", "", "Search providers, in order: searxng:URL, tavily, brave, duckduckgo, hosted."),
-    Setting("search.read_citations", True, "Fetch the pages a hosted search cites, to check their quotes."),
-    Setting("search.allow_hosts", "", "Addresses of your own that may be opened: host:port, separated by commas."),
-    Setting("search.respect_robots", True, "Leave pages alone that their site's robots.txt closes to programs."),
-    Setting("library.folders", [], "Folders whose documents are searched."),
-    Setting("library.is_private", False, "No web search by a researcher that has opened a library document."),
-    Setting("research.depth", "standard", "How deep to look.", ("quick", "standard", "deep")),
-    Setting("research.researchers", 6, "Researchers at work at once.", unit="researchers"),
-    Setting("sandbox.kind", "auto", "Where researchers work.", ("auto", "docker", "bubblewrap", "process")),
-    Setting("sandbox.docker_endpoint", "", "Address of the Docker engine; empty: found as the docker command does."),
-    Setting("sandbox.docker_runtime", "", "Runtime of the containers: empty, runsc or kata."),
-    Setting("appearance.theme", "system", "Light, dark, or as the system.", ("system", "light", "dark")),
-    Setting("appearance.contrast", "system", "High contrast, or as the system.", ("system", "normal", "high")),
-)
-_BY_KEY = {setting.key: setting for setting in SETTINGS}
+from app.setting_records import BY_KEY
+from engine.errors import InputError, JournalError
 
 
 class Settings:
@@ -61,22 +24,37 @@ class Settings:
 
     def __getitem__(self, key: str) -> Any:
         """Return a value, or its default."""
-        setting = _BY_KEY[key]
+        setting = BY_KEY[key]
         value = self._values.get(key, setting.default)
         return value if setting.takes(value) else setting.default
+
+    def holds(self, key: str) -> bool:
+        """Return whether the file says anything about a key."""
+        return key in self._values
 
     def set(self, key: str, value: Any) -> None:
         """Change a value and write the file.
 
         Raises:
             JournalError: the file cannot be written; the old one stands.
-            ValueError: the value does not fit the setting.
+            InputError: the value does not fit the setting.
         """
-        if not _BY_KEY[key].takes(value):
-            raise ValueError(f"{value!r} does not fit {key}")
-        values = {**self._values, key: value}
-        self._write(values)
-        self._values = values
+        self.change({key: value})
+
+    def change(self, values: Mapping[str, Any]) -> None:
+        """Change several values in one go and write the file; None takes a key out.
+
+        Raises:
+            JournalError: the file cannot be written; the old one stands.
+            InputError: a value does not fit its setting.
+        """
+        for key, value in values.items():
+            if value is not None and (problem := BY_KEY[key].problem(value)):
+                raise InputError(problem)
+        changed = {key: value for key, value in {**self._values, **values}.items() if value is not None}
+        if changed != self._values:
+            self._write(changed)
+            self._values = changed
 
     def _read(self) -> dict[str, Any]:
         try:
@@ -99,7 +77,7 @@ class Settings:
                 kept = "it could not be set aside"
             self.trouble = f"The settings file was damaged; {kept}, and defaults are used."
             return {}
-        unfit = [key for key, value in values.items() if key in _BY_KEY and not _BY_KEY[key].takes(value)]
+        unfit = [key for key, value in values.items() if key in BY_KEY and not BY_KEY[key].takes(value)]
         if unfit:
             self.trouble = f"Settings that do not fit are not used, their defaults are: {', '.join(sorted(unfit))}."
         return values

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from app import messages
 from app.composition import Composition
+from app.profiles import Profiles
+from engine.models.presets import preset
 from widgets.settings_form import SettingsValues
 from widgets.theme import ThemeChoice
 
@@ -28,10 +30,10 @@ class EngineChoices:
     def settings(self) -> SettingsValues:
         """Return the settings the form shows."""
         settings = self._composition.settings
+        active = Profiles(settings).active()
         return SettingsValues(
-            base_url=settings["model.base_url"],
-            model=settings["model.name"],
-            has_key=bool(self._composition.keys.get("model")),
+            base_url=active.base_url if active else "",
+            model=active.model if active else "",
             folders=tuple(settings["library.folders"]),
             sandbox=settings["sandbox.kind"],
             theme=settings["appearance.theme"],
@@ -40,13 +42,13 @@ class EngineChoices:
     def save_settings(self, values: SettingsValues) -> None:
         """Keep the settings of the form; a key goes to the keyring, or stays for this session."""
         settings, keys = self._composition.settings, self._composition.keys
-        settings.set("model.base_url", values.base_url)
-        settings.set("model.name", values.model)
+        profiles = Profiles(settings)
+        now = profiles.active() or profiles.new(preset("other"))
+        profiles.keep(now.model_copy(update={"base_url": values.base_url, "model": values.model}), activate=True)
         settings.set("library.folders", list(values.folders))
         settings.set("sandbox.kind", values.sandbox)
         settings.set("appearance.theme", values.theme)
-        if values.key and not keys.save("model", values.key):
-            keys.set_for_session("model", values.key)
+        if values.key and keys.keep("model", values.key) == "session":
             messages.say("info", "This system has no keyring. The key is kept until you close Dossier.", "key")
 
     def add_folder(self, folder: Path) -> None:

@@ -14,7 +14,8 @@ from app.desk.drafts import EngineDrafts
 from app.desk.exports import EngineExports
 from app.desk.offers import OFFLINE, EngineOffers
 from app.desk.shelf import EngineShelf
-from app.options import KEYLESS_PROVIDER, Asked, model_address
+from app.model_access import ModelChoice, chosen_model
+from app.options import Asked
 from engine.errors import InputError, ModelTrouble
 from engine.run import Run
 from engine.values import SANDBOX_LABELS, RunOptions
@@ -84,34 +85,28 @@ class EngineDesk:
         return self._composition.resume(run_id, consent=consent, model=self._model() if failed_for_model else None)
 
     def _options(self, composed: Composed) -> RunOptions:
-        environ = dict(os.environ)
         wants_web = composed.sources in ("web", "both")
         if wants_web and composed.model == OFFLINE:
             raise InputError("The web cannot be researched without a model.", "Choose a model, or a library.")
-        if wants_web:
-            set_up = self._composition.settings["search.providers"] or KEYLESS_PROVIDER
-            environ["DOSSIER_SEARCH"] = environ.get("DOSSIER_SEARCH", "").strip() or set_up
         library = (str(sample_library()),) if composed.sources == "sample" else ()
         asked = Asked(
             offline=composed.model == OFFLINE,
             library=library,
             depth=composed.depth,
+            web=wants_web,
             review_plan=composed.review_plan,
-            environ=environ,
         )
         options = self._composition.options(asked)
-        if not wants_web:
-            return options.model_copy(update={"web": False, "hosted_search": False, "search_providers": ()})
         return options if composed.sources == "both" else options.model_copy(update={"library": ()})
 
     async def _open(self) -> None:
         await self._stack.enter_async_context(self._composition.working())
 
-    def _model(self) -> tuple[str, str]:
-        return model_address(dict(os.environ), self._composition.settings)
+    def _model(self) -> ModelChoice:
+        return chosen_model(os.environ, self._composition.settings)
 
     def _model_health(self) -> Health:
-        _, model = self._model()
+        model = self._model().model
         return Health(model) if model else Health("No model: offline works", "text3")
 
     async def _sandbox_health(self) -> Health:

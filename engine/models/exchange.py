@@ -13,7 +13,7 @@ from engine.models.learning import learn, refuses_tools
 from engine.models.open_stream import OpenStream
 from engine.models.responses import Responses
 from engine.models.retry import Clock, SlowDown, retry_after
-from engine.models.traits import ServerTraits
+from engine.models.traits import ServerTraits, StructureLevel
 from engine.models.transport import ServerRefusal, Transport
 from researcher_container.contract import ModelRequest
 
@@ -61,12 +61,12 @@ class Exchange:
         if self._traits.is_slow:
             return await self._gathered(request)
         while True:
-            wire = self._wire(request)
+            wire, level = self._wire(request), self._traits.structure
             try:
                 body = wire.body(request, self._model, self._traits, stream=False)
                 payload = await self._transport.send(wire.name, body)
             except ServerRefusal as refusal:
-                self._learn_or_raise(request, wire, refusal)
+                self._learn_or_raise(request, wire, refusal, level)
                 continue
             except ModelError as error:
                 self._traits.is_slow = self._traits.is_slow or error.kind == "timeout"
@@ -95,7 +95,7 @@ class Exchange:
             ModelError: it did not begin.
         """
         while True:
-            wire = self._wire(request)
+            wire, level = self._wire(request), self._traits.structure
             body = wire.body(request, self._model, self._traits, stream=True)
             events = self._transport.stream(wire.name, body)
             opened = OpenStream(wire, events, self._base_url, self._read, self._error_in)
@@ -103,7 +103,7 @@ class Exchange:
                 await opened.advance()
             except ServerRefusal as refusal:
                 await opened.aclose()
-                self._learn_or_raise(request, wire, refusal)
+                self._learn_or_raise(request, wire, refusal, level)
                 continue
             except BaseException:
                 await opened.aclose()
@@ -128,7 +128,11 @@ class Exchange:
             likely = "responses"
         return _PROTOCOLS[likely]
 
-    def _learn_or_raise(self, request: ModelRequest, wire: WireProtocol, refusal: ServerRefusal) -> None:
+    def _learn_or_raise(
+        self, request: ModelRequest, wire: WireProtocol, refusal: ServerRefusal, level: StructureLevel
+    ) -> None:
+        if request.output and self._traits.structure < level:
+            return  # questions asked at once are refused at once: one step down the ladder is enough for all
         if request.tools and refuses_tools(self._traits, request, refusal):
             self._traits.takes_tools = False
             raise errors.no_tools(errors.server_sentence(refusal.payload))

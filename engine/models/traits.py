@@ -8,6 +8,8 @@ from enum import IntEnum
 from typing import Literal
 from weakref import WeakKeyDictionary
 
+from engine.values import Value
+
 
 class StructureLevel(IntEnum):
     """How a structured answer is asked for; the ladder goes down, never up again within a session."""
@@ -50,6 +52,23 @@ class ServerTraits:
     starts_in_reasoning: bool = False
 
 
+class KnownTraits(Value):
+    """What outlives a session: how a server wants to be spoken to. That it was slow once is not part of it."""
+
+    base_url: str
+    model: str
+    structure: StructureLevel
+    protocol: Literal["responses", "chat"] | None
+    refused_protocols: tuple[str, ...]
+    token_parameter: Literal["max_completion_tokens", "max_tokens"]
+    token_parameter_settled: bool
+    takes_stream_options: bool
+    takes_required_tools: bool
+    takes_tools: bool
+    needs_plain_roles: bool
+    starts_in_reasoning: bool
+
+
 class TraitsMemory:
     """Traits by (address, model); one memory is shared by every model object of the app."""
 
@@ -66,6 +85,32 @@ class TraitsMemory:
             )
             self._known[key] = ServerTraits(token_parameter=parameter)
         return self._known[key]
+
+    def adopt(self, base_url: str, model: str, traits: ServerTraits) -> None:
+        """Take what was just found out in place of what was known, for whoever asks from now on."""
+        self._known[(base_url.rstrip("/"), model)] = traits
+
+    def known(self) -> tuple[KnownTraits, ...]:
+        """Return what was found out and differs from the first guess."""
+        found = []
+        for (base_url, model), traits in self._known.items():
+            if traits.protocol is not None or traits.refused_protocols:
+                values = {name: getattr(traits, name) for name in KnownTraits.model_fields if hasattr(traits, name)}
+                values["refused_protocols"] = tuple(sorted(traits.refused_protocols))
+                found.append(KnownTraits(base_url=base_url, model=model, **values))
+        return tuple(found)
+
+    def learn(self, known: KnownTraits) -> None:
+        """Take what an earlier session found out; what this one knows already stands."""
+        key = (known.base_url, known.model)
+        if key in self._known:
+            return
+        traits = self.of(*key)
+        for name, value in known:
+            if name == "refused_protocols":
+                traits.refused_protocols = set(value)
+            elif name not in ("base_url", "model"):
+                setattr(traits, name, value)
 
 
 SESSION_TRAITS = TraitsMemory()

@@ -60,7 +60,7 @@ def test_a_folder_without_a_name_is_not_the_current_one(tmp_path: Path, folder: 
         options_of(tmp_path, library=(folder,))
 
 
-def test_a_profile_is_refused_as_long_as_there_are_none(tmp_path: Path):
-    with pytest.raises(InputError, match="no profile 'nope'") as refused:
+def test_an_unknown_profile_is_refused(tmp_path: Path):
+    with pytest.raises(InputError, match="no profile “nope”") as refused:
         options_of(tmp_path, profile="nope")
-    assert "do not exist yet" in refused.value.advice
+    assert "There are none yet" in refused.value.advice
