@@ -97,7 +97,7 @@ class EngineDesk:
             review_plan=composed.review_plan,
         )
         options = self._composition.options(asked)
-        return options if composed.sources == "both" else options.model_copy(update={"library": ()})
+        return options if composed.sources != "web" else options.model_copy(update={"library": ()})
 
     async def _open(self) -> None:
         await self._stack.enter_async_context(self._composition.working())
