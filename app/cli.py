@@ -41,7 +41,7 @@ def _research(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     research.add_argument("topic", nargs="?", metavar="TOPIC", help="what to find out")
     research.add_argument("--sample", action="store_true", help="research the sample topic in the sample library")
     research.add_argument("--offline", action="store_true", help="use no language model: select and quote")
-    research.add_argument("--profile", default="", metavar="NAME", help="a model profile (there are none yet)")
+    research.add_argument("--profile", default="", metavar="NAME", help="the model profile to use (Settings, Model)")
     research.add_argument(
         "--library",
         action="append",

@@ -11,9 +11,9 @@ import shutil
 import sys
 
 from app.commands.check import Check, Mark
-from app.commands.model_check import model_check
+from app.commands.model_check import model_checks
 from app.composition import Composition
-from app.options import model_address
+from app.model_access import chosen_model
 from engine.errors import DossierError
 from engine.values import SANDBOX_LABELS
 from engine.workshop import Workshop
@@ -43,7 +43,8 @@ async def _checks(composition: Composition, *, prepare: bool) -> list[Check]:
         if prepare:
             checks.append(await _prepared(workshop))
         checks += await _sandboxes(workshop)
-        checks += [await _model(composition), _search(composition), _window()]
+        checks += await _model(composition)
+        checks += [_search(composition), _window()]
     return checks
 
 
@@ -88,10 +89,15 @@ async def _sandboxes(workshop: Workshop) -> list[Check]:
     return checks
 
 
-async def _model(composition: Composition) -> Check:
-    base_url, model = model_address(dict(os.environ), composition.settings)
-    key = composition.keys.get("model") if base_url or model else ""
-    return await model_check(base_url, model, key)
+async def _model(composition: Composition) -> list[Check]:
+    """Look at the model the environment or the active profile names; what is found out is remembered."""
+    choice, access = chosen_model(os.environ, composition.settings), composition.access
+    if not choice.is_there:
+        return await model_checks(choice, "", {})
+    name = choice.profile.name if choice.profile else ""
+    key = await asyncio.to_thread(access.key_of, f"model:{name}" if name else "model")
+    headers = await asyncio.to_thread(access.headers_of, name) if name else {}
+    return await model_checks(choice, key, headers)
 
 
 def _search(composition: Composition) -> Check:

@@ -1,53 +1,65 @@
-"""Whether the model's server can be reached: one short question that costs nothing."""
+"""What works at the model's server, as lines of the doctor."""
 
 from __future__ import annotations
 
-from app.commands.check import Check
+from collections.abc import Mapping
+
+from app.commands.check import Check, Mark
+from app.model_access import ModelChoice, searches_itself
+from app.model_words import words_of
 from app.options import require_address
 from engine.errors import InputError
+from engine.models.doctor import ModelDoctor, Patient
 from engine.models.openai_model import DEFAULT_BASE_URL
 
-LIMIT_S = 3.0
-_KEY_REFUSED = (401, 403)
+
+def patient_of(choice: ModelChoice, key: str, headers: Mapping[str, str]) -> Patient:
+    """Return who is examined: the model that is set up, with the models of its roles."""
+    profile = choice.profile
+    roles = profile.role_models if profile and choice.is_pure else None
+    return Patient(
+        base_url=choice.base_url,
+        model=choice.model,
+        api_key=key,
+        headers=headers,
+        role_models=tuple(getattr(roles, name) for name in type(roles).model_fields) if roles else (),
+        protocol=profile.protocol if profile else "auto",
+        wants_hosted_search=searches_itself(choice),
+        context_tokens=profile.context_tokens if profile and choice.is_pure else None,
+    )
 
 
-async def model_check(base_url: str, model: str, key: str) -> Check:
-    """Return what there is to say about the model that is set up."""
-    if not base_url and not model:
-        return _note(
-            "none configured: offline research works.",
-            "Set OPENAI_BASE_URL, DOSSIER_MODEL and, where needed, OPENAI_API_KEY.",
-        )
+async def model_checks(choice: ModelChoice, key: str, headers: Mapping[str, str]) -> list[Check]:
+    """Return what there is to say about the model that is set up; offline research works without any."""
+    if not choice.is_there:
+        return [
+            _note(
+                "none configured: offline research works.",
+                "Set OPENAI_BASE_URL, DOSSIER_MODEL and, where needed, OPENAI_API_KEY, or add a profile in Settings.",
+            )
+        ]
     try:
-        require_address(base_url)
+        require_address(choice.base_url)
     except InputError as error:
-        return _note(error.title, error.advice)
-    address = base_url or DEFAULT_BASE_URL
-    name = f"{model or 'no name'} at {address}, {'with a key' if key else 'without a key'}"
-    trouble, advice = await _reached(address, key)
-    if trouble:
-        return _note(f"{name}. {trouble}", advice)
-    if not model:
-        return _note(f"{name}. The server answers.", "Set DOSSIER_MODEL.")
-    return Check(name="Model", mark="ok", says=f"{name}. The server answers.")
+        return [_note(error.title, error.advice)]
+    doctor = ModelDoctor(patient_of(choice, key, headers))
+    found = [(finding, words_of(finding)) async for finding in doctor.findings()]
+    trouble = next((words for finding, words in found if finding.mark == "bad"), None)
+    name = f"{choice.model or 'no name'} at {choice.base_url or DEFAULT_BASE_URL}"
+    name = f"{name}, {'with a key' if key else 'without a key'}"
+    if trouble is not None and len(found) == 1:
+        return [_note(f"{name}. {_sentence(trouble.says)}", trouble.why)]
+    last = _sentence(trouble.says if trouble else "The server answers")
+    lines = [Check(name="Model", mark="note" if trouble else "ok", says=f"{name}. {last}")]
+    for finding, words in found:
+        says = f"{words.says}: {words.figure}" if words.figure else words.says
+        mark: Mark = "ok" if finding.mark == "ok" else "note"
+        lines.append(Check(name="Model check", mark=mark, says=_sentence(says), advice=words.why))
+    return lines
 
 
-async def _reached(address: str, key: str) -> tuple[str, str]:
-    """Return what is wrong with the server and what to do, two empty texts when it answers."""
-    import httpx2
-
-    headers = {"Authorization": f"Bearer {key}"} if key else {}
-    try:
-        async with httpx2.AsyncClient(timeout=LIMIT_S) as client:
-            status = (await client.get(f"{address}/models", headers=headers)).status_code
-    except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError):
-        return "The server does not answer.", "Start it, or check OPENAI_BASE_URL and the network."
-    if status in _KEY_REFUSED:
-        what = "refuses the key" if key else "wants a key"
-        return f"The server {what}.", "Check OPENAI_API_KEY."
-    if status >= 500:
-        return f"The server answers with an error ({status}).", "Look at what it says itself, or try again later."
-    return "", ""
+def _sentence(words: str) -> str:
+    return words if words.endswith(".") else f"{words}."
 
 
 def _note(says: str, advice: str) -> Check:

@@ -8,7 +8,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from app.commands.model_check import model_check
+from app.commands.model_check import model_checks
+from app.model_access import ModelChoice
 
 Serve = Callable[[int], str]
 
@@ -43,31 +44,41 @@ def serve() -> Iterator[Serve]:
 
 
 @pytest.mark.parametrize(
-    ("status", "key", "mark", "words"),
+    ("status", "key", "words"),
     [
-        (200, "k", "ok", "The server answers."),
-        (404, "", "ok", "The server answers."),
-        (401, "k", "note", "refuses the key"),
-        (401, "", "note", "wants a key"),
-        (503, "k", "note", "answers with an error (503)"),
+        (401, "k", "The key is not accepted"),
+        (401, "", "The server wants a key"),
+        (503, "k", "answers with an error (503)"),
     ],
 )
-async def test_a_server_that_answers(serve: Serve, status: int, key: str, mark: str, words: str):
-    check = await model_check(serve(status), "m", key)
-    assert check.mark == mark
+async def test_a_server_that_refuses(serve: Serve, status: int, key: str, words: str):
+    check = (await model_checks(ModelChoice(serve(status), "m"), key, {}))[0]
+    assert check.mark == "note"
     assert words in check.says
+
+
+async def test_a_server_that_lists_and_does_not_answer(serve: Serve):
+    checks = await model_checks(ModelChoice(serve(200), "m"), "k", {})
+    assert {check.name for check in checks} == {"Model", "Model check"}
+    assert checks[0].mark == "note"
+    assert "The server answers" in checks[1].says
+
+
+async def test_without_any_model_there_is_nothing_to_ask():
+    (check,) = await model_checks(ModelChoice(), "", {})
+    assert "offline research works" in check.says
 
 
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        ("http://127.0.0.1:1/v1", "does not answer"),
+        ("http://127.0.0.1:1/v1", "cannot be reached"),
         ("file:///etc", "cannot be asked at"),
         ("http://127.0.0.1:99999/v1", "cannot be asked at"),
     ],
 )
 async def test_an_address_where_nobody_is(address: str, words: str):
-    check = await model_check(address, "m", "k")
+    (check,) = await model_checks(ModelChoice(address, "m"), "k", {})
     assert check.mark == "note"
     assert words in check.says
     assert check.advice
