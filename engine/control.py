@@ -127,13 +127,17 @@ class RunControl:
         self._budget = event.options.budget
 
     def _on_planned(self, event: QuestionsPlanned) -> None:
-        # A new plan needs a new approval, and what was wished about the old waves is void.
-        for wishes in (self._plans, self._verdicts, self._planned):
-            for wave in [wave for wave in wishes if wave >= event.wave]:
-                del wishes[wave]
-        for who in [who for who in self._retries if who[0] >= event.wave]:
-            del self._retries[who]
+        # A new plan needs a new approval.
+        self._void_from(event.wave)
         self._planned[event.wave] = event.questions
+
+    def _void_from(self, wave: int) -> None:
+        """Forget what was wished about waves that are planned anew, or left out by an approval before them."""
+        for wishes in (self._plans, self._verdicts, self._planned):
+            for later in [each for each in wishes if each >= wave]:
+                del wishes[later]
+        for who in [who for who in self._retries if who[0] >= wave]:
+            del self._retries[who]
 
     def _on_approved(self, event: PlanApproved) -> None:
         self._plans[event.wave] = event.questions
@@ -164,7 +168,7 @@ class RunControl:
         self.wave_closed(event.wave)
 
     def _on_decided(self, event: ReviewDecided) -> None:
-        self.wave_decided(event.wave)
+        self.wave_decided(event.wave, event.decision)
 
     def _on_finished(self, event: ReportFinished) -> None:
         self._finished = True
@@ -185,9 +189,11 @@ class RunControl:
         """Note that every researcher of a wave has answered."""
         self._closed.add(wave)
 
-    def wave_decided(self, wave: int) -> None:
+    def wave_decided(self, wave: int, decision: ReviewDecision) -> None:
         """Note that the review of a wave is decided."""
         self._decided.add(wave)
+        if decision.status == "approved":
+            self._void_from(wave + 1)
 
     def finishing(self) -> bool:
         """Tell whether the report is to be written now: the user wants it, or the budget for research is used."""

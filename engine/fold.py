@@ -174,10 +174,7 @@ class Fold:
         self._stages.begin("planner", event.wave, self._at)
 
     def _planned(self, event: ev.QuestionsPlanned) -> None:
-        # Planning a wave anew makes everything below it void.
-        for later in [wave for wave in self._waves if wave >= event.wave]:
-            del self._waves[later]
-        self._stages.void_from(event.wave)
+        self._void_from(event.wave)
         self._stages.end("planner", event.wave, self._at)
         wave = self._wave(event.wave)
         wave.set(questions=event.questions, waits_for_user=event.waits_for_user)
@@ -204,7 +201,9 @@ class Fold:
         if event.attempt > 1:
             researcher.step(step_of(event, self._at))
         # An open wave is being researched, also when one of its researchers runs again after a review.
-        self._wave(event.wave).set(collected=False, review_started=False, decision=None)
+        self._wave(event.wave).set(
+            collected=False, review_started=False, decision=None, overruled=None
+        )
         self._stages.reopen("collector", event.wave)
         self._stages.reopen("reviewer", event.wave)
         self._state = "researching"
@@ -277,9 +276,19 @@ class Fold:
         self._state = "reviewing"
 
     def _decided(self, event: ev.ReviewDecided) -> None:
-        self._wave(event.wave).set(decision=event.decision)
+        self._wave(event.wave).decide(event.decision)
         self._stages.end("reviewer", event.wave, self._at)
-        self._state = "writing" if event.decision.status == "approved" else "planning"
+        if event.decision.status == "approved":
+            self._void_from(event.wave + 1)
+            self._state = "writing"
+        else:
+            self._state = "planning"
+
+    def _void_from(self, wave: int) -> None:
+        """Let go of a wave and those behind it: it is planned anew, or the user approved what stood before it."""
+        for later in [each for each in self._waves if each >= wave]:
+            del self._waves[later]
+        self._stages.void_from(wave)
 
     def _writing(self, event: ev.WritingStarted) -> None:
         # What a writer wrote before it failed is no report, and is not thrown away.

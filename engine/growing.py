@@ -6,7 +6,7 @@ from typing import Any
 
 from engine import events as ev
 from engine.snapshot import ResearcherState, ResearcherView, Step, WaveView
-from engine.values import Finding, TokenUse
+from engine.values import Finding, ReviewDecision, TokenUse
 
 
 class GrowingResearcher:
@@ -100,6 +100,12 @@ class GrowingWave:
         if index not in self.researchers:
             self.researchers[index] = GrowingResearcher(self.fields["wave"], index, question)
         return self.researchers[index]
+
+    def decide(self, decision: ReviewDecision) -> None:
+        """Note the verdict; the user's own does not push aside what stood there before him."""
+        before = self.fields.get("overruled") or self.fields.get("decision")
+        is_overruling = decision.by == "user" and before is not None and before.by != "user"
+        self.set(decision=decision, overruled=before if is_overruling else None)
 
     def stop(self, at: float) -> None:
         """Stop everyone who has not ended."""

@@ -77,6 +77,7 @@ class WaveView(Value):
     collected: bool = False
     review_started: bool = False
     decision: ReviewDecision | None = None
+    overruled: ReviewDecision | None = None  # what was decided before the user decided otherwise
 
 
 StageRole = Literal["planner", "collector", "reviewer", "writer"]

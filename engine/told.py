@@ -6,7 +6,10 @@ from engine.events import Event, FindingArrived, QuestionsPlanned, ResearcherSta
 
 
 class Told:
-    """Mirrors what a fold would show: a new plan voids the waves from its own on, a new attempt opens its wave."""
+    """Mirrors what a fold would show.
+
+    A new plan voids the waves from its own on, an approval those behind it, and a new attempt opens its wave.
+    """
 
     def __init__(self) -> None:
         self._findings: set[tuple[int, int]] = set()
@@ -16,9 +19,7 @@ class Told:
     def observe(self, event: Event) -> None:
         """Take a written event into account."""
         if isinstance(event, QuestionsPlanned):
-            self._findings = {who for who in self._findings if who[0] < event.wave}
-            self._collected = {wave for wave in self._collected if wave < event.wave}
-            self._decided = {wave for wave in self._decided if wave < event.wave}
+            self._void_from(event.wave)
         elif isinstance(event, ResearcherStarted):
             self._findings.discard((event.wave, event.researcher))
             self._collected.discard(event.wave)
@@ -29,6 +30,13 @@ class Told:
             self._collected.add(event.wave)
         elif isinstance(event, ReviewDecided):
             self._decided.add(event.wave)
+            if event.decision.status == "approved":
+                self._void_from(event.wave + 1)
+
+    def _void_from(self, wave: int) -> None:
+        self._findings = {who for who in self._findings if who[0] < wave}
+        self._collected = {each for each in self._collected if each < wave}
+        self._decided = {each for each in self._decided if each < wave}
 
     def finding(self, wave: int, researcher: int) -> bool:
         """Tell whether a researcher's finding is told."""

@@ -72,7 +72,7 @@ class ReviewerExecutor(Executor):
             decision = ReviewDecision.model_validate(held)
             if not self._run.recorder.told.decided(dossier.wave):
                 self._run.emit(ReviewDecided(wave=dossier.wave, decision=decision))
-        self._run.control.wave_decided(dossier.wave)
+        self._run.control.wave_decided(dossier.wave, decision)
         return decision
 
     async def _decided(self, dossier: ResearchDossier, remaining: int) -> ReviewDecision:

@@ -201,7 +201,7 @@ def test_a_wish_is_late_when_its_wave_has_closed(control: RunControl):
     assert not control.is_late()
     control.give_verdict(1, MORE)
     assert not control.is_late()
-    control.wave_decided(1)
+    control.wave_decided(1, MORE)
     control.give_verdict(1, MORE)
     assert control.is_late()
 
