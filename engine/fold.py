@@ -201,9 +201,7 @@ class Fold:
         if event.attempt > 1:
             researcher.step(step_of(event, self._at))
         # An open wave is being researched, also when one of its researchers runs again after a review.
-        self._wave(event.wave).set(
-            collected=False, review_started=False, decision=None, overruled=None
-        )
+        self._wave(event.wave).set(collected=False, review_started=False, decision=None, overruled=None)
         self._stages.reopen("collector", event.wave)
         self._stages.reopen("reviewer", event.wave)
         self._state = "researching"
