@@ -28,13 +28,13 @@ class ReportBlocks:
         return self._growing_blocks(run) if report.draft else ()
 
     def _whole(self, run: RunSnapshot) -> tuple[str, ...]:
-        from engine.export.pane import pane_html
+        from engine.export.pane import pane_parts
 
         report = run.report
         if self._of != (run.run_id, report.markdown):
             self._of, self._growing, self._draft = (run.run_id, report.markdown), None, ""
             marks = report.audit.marks if report.audit else ()
-            self._blocks = (pane_html(report.markdown, run.sources, marks),)
+            self._blocks = pane_parts(report.markdown, run.sources, marks)
         return self._blocks
 
     def _growing_blocks(self, run: RunSnapshot) -> tuple[str, ...]:

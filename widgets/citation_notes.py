@@ -6,21 +6,23 @@ from dataclasses import dataclass
 
 from engine.snapshot import RunSnapshot
 from engine.values import Audit, Quote, QuoteStatus, Source
-from widgets import phrases
+from resources.translation import mark, tr, trn
 from widgets.phrases import Face
 
+WARN_FROM = 0.05  # this share of citations whose quote was not found
+
 STATUS_FACES: dict[QuoteStatus, Face] = {
-    "found": Face("Verified", "verified", "ok", "okSoft"),
-    "found_folded": Face("Verified", "verified", "ok", "okSoft"),
-    "not_found": Face("Not in the stored page", "not-found", "warn", "warnSoft"),
-    "not_checked": Face("Not checked", "unchecked", "text3", "hover"),
+    "found": Face(mark("Verified"), "verified", "ok", "okSoft"),
+    "found_folded": Face(mark("Verified"), "verified", "ok", "okSoft"),
+    "not_found": Face(mark("Not in the stored page"), "not-found", "warn", "warnSoft"),
+    "not_checked": Face(mark("Not checked"), "unchecked", "text3", "hover"),
 }
 
 STATUS_SENTENCES: dict[QuoteStatus, str] = {
-    "found": "This quote stands in the stored text, word for word",
-    "found_folded": "This quote stands in the stored text; only spacing, dashes or quote marks differ",
-    "not_found": "This quote is not in the stored page",
-    "not_checked": "Not checked",
+    "found": mark("This quote stands in the stored text, word for word"),
+    "found_folded": mark("This quote stands in the stored text; only spacing, dashes or quote marks differ"),
+    "not_found": mark("This quote is not in the stored page"),
+    "not_checked": mark("Not checked"),
 }
 
 
@@ -75,13 +77,15 @@ def citation_notes(run: RunSnapshot) -> dict[str, CitationNote]:
 def audit_face(audit: Audit, *, offline: bool) -> Face:
     """Return the audit's badge; it speaks of quotes found and never of claims verified."""
     found = audit.found + audit.found_folded
-    words = f"{found} of {phrases.count(audit.citations, 'quote')} found"
+    quotes = trn("{found} of {n} quote found", "{found} of {n} quotes found", audit.citations, found=found)
     if offline:
-        return Face(f"Quotes only · {words}", "quote", "text2", "hover")
-    if audit.figures_unmatched:
-        words += f", {phrases.count(audit.figures_unmatched, 'figure')} not in the quote"
-    if found == audit.citations and not audit.figures_unmatched:
-        return Face(words, "verified", "ok", "okSoft")
-    if audit.citations and audit.not_found / audit.citations >= 0.05:
-        return Face(words, "not-found", "warn", "warnSoft")
-    return Face(words, "verified", "text2", "hover")
+        return Face(tr("Quotes only · {quotes}", quotes=quotes), "quote", "text2", "hover")
+    figures = audit.figures_unmatched
+    if figures:
+        told = trn("{n} figure not in the quote", "{n} figures not in the quote", figures)
+        quotes = tr("{quotes}, {figures}", quotes=quotes, figures=told)
+    if found == audit.citations and not figures:
+        return Face(quotes, "verified", "ok", "okSoft")
+    if audit.citations and audit.not_found / audit.citations >= WARN_FROM:
+        return Face(quotes, "not-found", "warn", "warnSoft")
+    return Face(quotes, "verified", "text2", "hover")

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from html import escape
-
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QCursor, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent, QTextCursor
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from engine.snapshot import ENDED, RunSnapshot
-from widgets import phrases
-from widgets.citation_notes import CitationNote, citation_notes
-from widgets.citation_popover import CitationPopover
-from widgets.contents import Contents
+from resources.translation import tr
+from widgets.audit_list import AuditEntry
 from widgets.empty import Empty
-from widgets.label import Label
+from widgets.found_so_far import FoundSoFar
+from widgets.report_citations import ReportCitations
+from widgets.report_side import WIDTH_PX as SIDE_WIDTH_PX
+from widgets.report_side import ReportSide
 from widgets.text_pane import TextPane
 
-CONTENTS_WIDTH_PX = 216
 MAX_LINE_PX = 672  # about 90 characters at the report's size
 MIN_MARGIN_PX = 28
+SIDE_FROM_PX = 760  # of the pane; the contents are a menu where there is less room
+SIDE_FROM_WINDOW_PX = 1000
 
 
 class ReportPane(QWidget):
@@ -28,28 +28,23 @@ class ReportPane(QWidget):
     Signals:
         citation_asked: A citation was opened; its key, as "S3.2".
         link_asked: A link was opened; its address.
+        side_changed: The contents stand at the side now, or they do not.
     """
 
     citation_asked = Signal(str)
     link_asked = Signal(str)
+    side_changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self._notes: dict[str, CitationNote] = {}
+        self._run = RunSnapshot()
+        self._found = FoundSoFar()
         self.text = TextPane()
         self.text.setObjectName("report")
-        self.text.setAccessibleName("Report")
-        self.text.citation_asked.connect(self.citation_asked)
-        self.text.citation_hovered.connect(self._show_popover)
-        self.text.link_asked.connect(self.link_asked)
-        self.text.verticalScrollBar().valueChanged.connect(self._mark_place)
-        # Where the text's parts stand is known once it is laid out, which a hidden page never is.
-        self.text.verticalScrollBar().rangeChanged.connect(self._mark_place)
-        self._popover = CitationPopover(self)
+        self.text.setAccessibleName(tr("Report"))
+        self.citations = ReportCitations(self.text, self)
         self._empty = Empty("", "")
-        self._contents = Contents()
-        self._contents.heading_asked.connect(self.text.go_to)
-        self._side = self._make_side()
+        self.side = ReportSide()
         self._stack = QStackedWidget()
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self.text)
@@ -57,101 +52,102 @@ class ReportPane(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self._stack, 1)
-        row.addWidget(self._side)
+        row.addWidget(self.side)
+        self._wire()
 
     def show_run(self, run: RunSnapshot, blocks: tuple[str, ...]) -> None:
         """Show a run's report; `blocks` is its text as HTML, empty while nothing is written."""
-        self._notes = citation_notes(run)
-        self.text.show_statuses({key: note.status for key, note in self._notes.items()})
-        shown = blocks or _found_so_far(run)
+        self.citations.show_run(run)
+        is_done_now = run.state == "done" and self._run.state == "writing" and run.run_id == self._run.run_id
+        was_at_end = is_done_now and self.text.is_at_end()
+        is_another = run.run_id != self._run.run_id
+        self._run = run
+        shown = blocks or self._found.blocks(run)
         self._stack.setCurrentWidget(self.text if shown else self._empty)
         self._empty.show_words(*_empty_words(run))
-        if not self.text.toPlainText() and shown:
+        if is_another:
             self.text.verticalScrollBar().setValue(0)
         self.text.show_blocks(shown)
-        headings = self.text.headings() if blocks else []
-        self._contents.show_headings([heading for heading in headings if heading[0] > 1])
+        if was_at_end:  # whoever watched it grow reads from the top now; whoever was reading goes on
+            self.text.verticalScrollBar().setValue(0)
+        self.side.contents.show_headings(self.text.headings() if blocks else ())
+        self.side.audit.show_audit(run.report.audit if blocks else None)
         self._place_side()
-        self._mark_place()
+
+    def has_text(self) -> bool:
+        """Return whether there is something to read."""
+        return self._stack.currentWidget() is self.text
+
+    def show_zoom(self, percent: int) -> None:
+        """Set the text in another size."""
+        self.text.show_zoom(percent)
+        self._place_side()
 
     def next_citation(self, step: int) -> None:
         """Go to the next or previous citation and show what it stands for."""
-        key = self.text.next_citation(step)
-        if key:
-            below = self.text.cursorRect().bottomLeft() + QPoint(0, 8)
-            self._popover.show_note(self._notes.get(key), self.text.viewport().mapTo(self, below))
+        if key := self.text.next_citation(step):
+            self.text.setFocus()
+            self.citations.show_citation(key, self.text.textCursor())
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """N and Shift+N walk the citations, Enter opens the one walked to, Esc closes the popover."""
-        if event.key() == Qt.Key.Key_N:
-            self.next_citation(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
-        elif event.key() == Qt.Key.Key_Escape and self._popover.isVisible():
-            self._popover.hide()
-        else:
-            super().keyPressEvent(event)
+    def show_exception(self, entry: AuditEntry) -> None:
+        """Bring a place the audit found wanting into view, and select it."""
+        span = self.citations.place_of(entry)
+        if span is not None:
+            cursor = QTextCursor(self.text.document())
+            cursor.setPosition(span[0])
+            cursor.setPosition(span[1], QTextCursor.MoveMode.KeepAnchor)
+            self.text.setTextCursor(cursor)
+            self.text.go_to(span[0])
+            self.text.setFocus()
+
+    def show_audit_section(self) -> None:
+        """Go to the audit, which is the last part of every report."""
+        if headings := self.text.headings():
+            self.text.go_to(headings[-1].position)
+            self.text.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep lines readable and the contents where there is room."""
         super().resizeEvent(event)
         self._place_side()
 
-    def _place_side(self) -> None:
-        has_contents = self._contents.has_any() and self._stack.currentWidget() is self.text
-        self._side.setVisible(self.width() >= 760 and has_contents)
-        width = self.width() - (CONTENTS_WIDTH_PX if self._side.isVisibleTo(self) else 0)
-        margin = max(MIN_MARGIN_PX, (width - MAX_LINE_PX) // 2)
-        self.text.set_margins(margin, 24)
+    def _wire(self) -> None:
+        self.text.citation_asked.connect(self.citation_asked)
+        self.text.link_asked.connect(self.link_asked)
+        self.text.verticalScrollBar().valueChanged.connect(self._mark_place)
+        # Where the text's parts stand is known once it is laid out, which a hidden page never is.
+        self.text.verticalScrollBar().rangeChanged.connect(self._mark_place)
+        self.citations.evidence_asked.connect(self.citation_asked)
+        self.side.contents.heading_asked.connect(self.text.go_to)
+        self.side.audit.check_asked.connect(self._show_check)
 
-    def _make_side(self) -> QWidget:
-        side = QFrame()
-        side.setProperty("line", "left")
-        side.setFixedWidth(CONTENTS_WIDTH_PX)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(16, 24, 16, 16)
-        column.setSpacing(10)
-        column.addWidget(Label("Contents", "small_strong", "text2"))
-        column.addWidget(self._contents)
-        column.addStretch(1)
-        return side
+    def _place_side(self) -> None:
+        was_shown = self.side.isVisibleTo(self)
+        has_room = self.width() >= SIDE_FROM_PX and self.window().width() >= SIDE_FROM_WINDOW_PX
+        has_any = self.side.contents.has_any() and self.has_text()
+        self.side.setVisible(has_room and has_any)
+        width = self.width() - (SIDE_WIDTH_PX if self.side.isVisibleTo(self) else 0)
+        line_px = self.text.setting().px(MAX_LINE_PX)
+        self.text.set_margins(max(MIN_MARGIN_PX, (width - line_px) // 2), 24)
+        if was_shown != self.side.isVisibleTo(self):
+            self.side_changed.emit()
 
     def _mark_place(self) -> None:
-        self._contents.show_position(self.text.position_at_top())
-        self._popover.hide()
+        self.side.contents.show_position(self.text.position_at_top())
 
-    def _show_popover(self, key: str) -> None:
-        at = self.mapFromGlobal(QCursor.pos()) + QPoint(0, 12)
-        self._popover.show_note(self._notes.get(key) if key else None, at)
-
-
-def _found_so_far(run: RunSnapshot) -> tuple[str, ...]:
-    """Return the quotes noted so far, so that there is something true to read within seconds."""
-    titles = {source.ref: source.title or phrases.host(source.url)
-              for wave in run.waves for view in wave.researchers if view.finding
-              for source in view.finding.sources}  # fmt: skip
-    blocks = []
-    for wave in run.waves:
-        for view in wave.researchers:
-            opened = {step.ref: step.text for step in view.steps if step.what == "opened"}
-            quotes = [step for step in view.steps if step.what == "quoted"]
-            if not quotes:
-                continue
-            blocks.append(f"<h3>{escape(view.question)}</h3>")
-            for step in quotes:
-                title = titles.get(step.ref) or opened.get(step.ref, "")
-                blocks.append(f"<blockquote><p>{escape(step.text)}</p></blockquote>")
-                if title:
-                    blocks.append(f"<p><em>{escape(title)}</em></p>")
-    if not blocks:
-        return ()
-    return ("<h2>Found so far</h2>", *blocks)
+    def _show_check(self, index: int) -> None:
+        audit = self._run.report.audit
+        if audit is not None:
+            self.show_exception(AuditEntry("", index, audit.checks[index].sentence))
 
 
 def _empty_words(run: RunSnapshot) -> tuple[str, str]:
     if run.preparing and run.state not in ENDED:
-        percent = "" if run.preparing_percent is None else f" · {run.preparing_percent} %"
-        return "Preparing the sandbox", run.preparing + percent
+        percent = run.preparing_percent
+        told = run.preparing if percent is None else tr("{what} · {n} %", what=run.preparing, n=percent)
+        return tr("Preparing the sandbox"), told
     if run.state in ENDED:
-        return "No report was written", "What was gathered stands under Evidence and Activity."
+        return tr("No report was written"), tr("What was gathered stands under Evidence and Activity.")
     if run.state in ("planning", "preparing", "waiting_for_plan"):
-        return "The report will stand here", "Until then you see the quotes as they are found."
-    return "No quote yet", "The first ones usually arrive within seconds."
+        return tr("The report will stand here"), tr("Until then you see the quotes as they are found.")
+    return tr("No quote yet"), tr("The first ones usually arrive within seconds.")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtGui import QTextCharFormat
+from PySide6.QtGui import QBrush, QFont, QTextCharFormat
 
 from widgets import fonts
 from widgets import rich_formats as formats
 from widgets.rich_formats import CITE_SCHEME
+from widgets.theme import theme
 
 _SAFE_LINKS = ("http://", "https://", "file:")
 
@@ -52,6 +53,15 @@ def _code(base: QTextCharFormat, _attrs: Attributes) -> QTextCharFormat:
     return result
 
 
+def _small(base: QTextCharFormat, _attrs: Attributes) -> QTextCharFormat:
+    result = QTextCharFormat(base)
+    small = QFont(fonts.font("small"))
+    small.setPixelSize(round(base.font().pixelSize() * small.pixelSize() / fonts.font("quote").pixelSize()))
+    result.setFont(small)
+    result.setForeground(QBrush(theme().color("text3")))
+    return result
+
+
 def _anchor(base: QTextCharFormat, attrs: Attributes) -> QTextCharFormat:
     href = attrs.get("href") or ""
     if href.startswith(CITE_SCHEME):
@@ -61,5 +71,5 @@ def _anchor(base: QTextCharFormat, attrs: Attributes) -> QTextCharFormat:
 
 INLINE: dict[str, Callable[[QTextCharFormat, Attributes], QTextCharFormat]] = {
     "strong": _strong, "b": _strong, "em": _emphasis, "i": _emphasis, "code": _code, "a": _anchor,
-    "del": _struck, "s": _struck, "sup": _raised, "sub": _lowered,
+    "del": _struck, "s": _struck, "sup": _raised, "sub": _lowered, "small": _small,
 }  # fmt: skip

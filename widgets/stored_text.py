@@ -2,36 +2,61 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextBlockFormat, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QFrame, QScrollBar, QTextEdit
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QWheelEvent
+from PySide6.QtWidgets import QFrame, QTextEdit
 
 from engine.values import Quote
-from widgets import fonts
+from resources.translation import tr
+from widgets.rich_formats import TypeSetting
+from widgets.text_marks import TextMarks
+from widgets.text_part import PART_CHARS, TextPart
+from widgets.text_search import Span
 from widgets.theme import theme
+from widgets.tick_bar import TickBar
+from widgets.zoom import WheelSteps
 
-LINE_PX = 25
-GAP_PX = 13
 MAX_LINE_PX = 600
-# A whole book would take seconds to set; this much around the quote is what anybody reads.
-SHOWN_CHARS = 200_000
+_GAP_PX = 13  # the height of an empty line: half of the others
 
 
 class StoredText(QTextEdit):
-    """Shows a stored text, read only; nothing in it is interpreted."""
+    """Shows a stored text, read only; nothing in it is interpreted. A very long one is shown part by part.
+
+    Signals:
+        text_changed: Another text is here now.
+        part_changed: Another part of the text is shown.
+        zoom_asked: The wheel was turned with Ctrl: 1 for larger, -1 for smaller.
+    """
+
+    text_changed = Signal()
+    part_changed = Signal()
+    zoom_asked = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
         self.setReadOnly(True)
         self.setAcceptRichText(False)
+        self.setUndoRedoEnabled(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setAccessibleName("Stored text")
+        self.setAccessibleName(tr("Stored text"))
         self.setProperty("ground", "surface")
-        self._ticks = _TickBar()
+        self._ticks = TickBar()
         self.setVerticalScrollBar(self._ticks)
-        self._text, self._first = "", 0
-        self._marks: list[tuple[int, int]] = []
-        theme().changed.connect(self._renew)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.marks = TextMarks(self)
+        self._setting = TypeSetting("stored", 25, 0)
+        self._part = TextPart()
+        self._quotes: list[Span] = []  # in code points of the whole text, as everything here but Qt's own
+        self._quote: Span | None = None
+        self._hits: list[Span] = []
+        self._wheel = WheelSteps()
+        theme().changed.connect(self._set_again)
 
     def show_text(self, text: str, quotes: tuple[Quote, ...], current: int) -> None:
         """Show a text with the quotes found in it; scroll to the current one.
@@ -40,48 +65,114 @@ class StoredText(QTextEdit):
             quotes: Their positions are code points in `text`.
             current: Index of the open quote, -1 for none.
         """
-        spot = quotes[current].start if 0 <= current < len(quotes) else None
-        first = max(0, (spot or 0) - SHOWN_CHARS // 2)
-        shown = text[first : first + SHOWN_CHARS]
-        if (shown, first) != (self._text, self._first):
-            self._text, self._first = shown, first
-            self._set_text()
-        self._marks = [self._span(quote) for quote in quotes if quote.start is not None and quote.end is not None]
-        self._ticks.show_ticks([begin / max(1, len(shown)) for begin, _ in self._marks])
-        self._mark(self._span(quotes[current]) if spot is not None else None)
+        is_new = text != self._part.whole
+        if is_new:
+            self._part, self._hits = TextPart(text), []
+        self._quotes = sorted(span for quote in quotes if (span := _span(quote)) is not None)
+        self._quote = _span(quotes[current]) if 0 <= current < len(quotes) else None
+        if is_new or self._quote is not None:
+            self._show_part(self._part.show_around(self._quote))
+        self._mark()
+        if self._quote is not None:
+            self._reveal(self._quote)
+        elif is_new:
+            self.verticalScrollBar().setValue(0)
+        if is_new:
+            self.text_changed.emit()
+
+    def show_zoom(self, percent: int) -> None:
+        """Set the text in another size; the line being read stays."""
+        if round(self._setting.zoom * 100) != percent:
+            self._setting = replace(self._setting, zoom=percent / 100)
+            self._set_again()
+
+    def show_hits(self, hits: list[Span], current: Span | None, *, moves: bool) -> None:
+        """Mark found words in the whole text, one of them as the current one."""
+        self._hits = hits
+        if moves and current is not None:
+            self._show_part(self._part.show_around(current))
+        self._mark()
+        self.marks.show_spans("hit", self._held([current] if current else []))
+        if moves and current is not None:
+            self._reveal(current)
+
+    def whole(self) -> str:
+        """Return the whole text."""
+        return self._part.whole
+
+    def part(self) -> tuple[int, int, int]:
+        """Return the first and one past the last letter shown, and how many there are."""
+        first = max(0, self._part.first)
+        return first, first + len(self._part.shown), len(self._part.whole)
+
+    def turn(self, step: int) -> None:
+        """Show the part behind (1) or before (-1) the one shown, from its beginning or its end."""
+        if self._part.show_at(self._part.first + step * PART_CHARS):
+            self._show_part(True)
+            self._mark()
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.minimum() if step > 0 else bar.maximum())
+
+    def place_at_top(self) -> int:
+        """Return the place of the text at the upper edge."""
+        return self._part.from_qt(self.cursorForPosition(QPoint(0, 0)).position())
+
+    def in_qt(self, span: Span) -> Span:
+        """Return a span of the whole text in the widget's positions."""
+        return self._part.in_qt(span)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep lines readable."""
         super().resizeEvent(event)
         self._set_margins()
 
-    def _span(self, quote: Quote) -> tuple[int, int]:
-        """Return a quote's place in the widget: Qt counts UTF-16 units, the journal code points."""
-        start, end = (quote.start or 0) - self._first, (quote.end or 0) - self._first
-        return _utf16(self._text[: max(0, start)]), _utf16(self._text[: max(0, end)])
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Ask for another size with Ctrl."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            if step := self._wheel.turned(event.angleDelta().y()):
+                self.zoom_asked.emit(step)
+            event.accept()
+        else:
+            super().wheelEvent(event)
 
-    def _set_text(self) -> None:
-        self.setPlainText(self._text)
+    def _show_part(self, is_another: bool) -> None:
+        if is_another:
+            self._set()
+            self.part_changed.emit()
+
+    def _set(self) -> None:
+        setting = self._setting
+        self.setPlainText(self._part.shown)
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
         cursor.select(QTextCursor.SelectionType.Document)
         style = QTextCharFormat()
-        style.setFont(fonts.font("stored"))
+        style.setFont(setting.font("stored"))
         style.setForeground(theme().color("text"))
         cursor.setCharFormat(style)
-        block = self.document().begin()
         line, gap = QTextBlockFormat(), QTextBlockFormat()
-        line.setLineHeight(LINE_PX, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-        gap.setLineHeight(GAP_PX, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        fixed = QTextBlockFormat.LineHeightTypes.FixedHeight.value
+        line.setLineHeight(setting.px(setting.line_px), fixed)
+        gap.setLineHeight(setting.px(_GAP_PX), fixed)
+        cursor.setBlockFormat(line)
+        block = self.document().begin()
         while block.isValid():
-            cursor.setPosition(block.position())
-            cursor.setBlockFormat(line if block.length() > 1 else gap)
+            if block.length() == 1:
+                cursor.setPosition(block.position())
+                cursor.setBlockFormat(gap)
             block = block.next()
         cursor.endEditBlock()
         self._set_margins()
 
+    def _set_again(self) -> None:
+        if self._part.shown:
+            top = self.place_at_top()
+            self._set()
+            self._mark()
+            self._reveal((top, top), at_top=True)
+
     def _set_margins(self) -> None:
-        side = max(24, (self.viewport().width() - MAX_LINE_PX) // 2)
+        side = max(24, (self.viewport().width() - self._setting.px(MAX_LINE_PX)) // 2)
         root = self.document().rootFrame()
         frame = root.frameFormat()
         frame.setLeftMargin(side)
@@ -90,50 +181,27 @@ class StoredText(QTextEdit):
         frame.setBottomMargin(40)
         root.setFrameFormat(frame)
 
-    def _mark(self, span: tuple[int, int] | None) -> None:
-        if span is None:
-            self.setExtraSelections([])
-            return
+    def _mark(self) -> None:
+        self.marks.show_spans("quotes", self._held([span for span in self._quotes if span != self._quote]))
+        self.marks.show_spans("quote", self._held([self._quote] if self._quote else []))
+        self.marks.show_spans("hits", self._held(self._hits))
+        self._ticks.show_ticks("quote", self._shares(self._quotes))
+        self._ticks.show_ticks("hit", self._shares(self._hits))
+
+    def _held(self, spans: Sequence[Span]) -> list[Span]:
+        return [self._part.in_qt(span) for span in spans if self._part.holds(span)]
+
+    def _shares(self, spans: Sequence[Span]) -> list[float]:
+        return [self._part.share(span[0]) for span in spans if self._part.holds(span)]
+
+    def _reveal(self, span: Span, *, at_top: bool = False) -> None:
         cursor = QTextCursor(self.document())
-        cursor.setPosition(span[0])
-        cursor.setPosition(span[1], QTextCursor.MoveMode.KeepAnchor)
-        mark = QTextEdit.ExtraSelection()
-        mark.cursor = cursor
-        style = QTextCharFormat()
-        style.setBackground(theme().color("mark"))
-        style.setForeground(theme().color("onMark"))
-        mark.format = style
-        self.setExtraSelections([mark])
-        at = QTextCursor(self.document())
-        at.setPosition(span[0])
-        top = self.cursorRect(at).top() + self.verticalScrollBar().value()
-        self.verticalScrollBar().setValue(max(0, top - self.viewport().height() // 3))
-
-    def _renew(self) -> None:
-        if self._text:
-            self._set_text()
+        cursor.setPosition(self._part.in_qt(span)[0])
+        top, height = self.cursorRect(cursor).top(), self.viewport().height()
+        if at_top or not 0 <= top <= height - self._setting.px(self._setting.line_px):
+            bar = self.verticalScrollBar()
+            bar.setValue(max(0, bar.value() + top - (0 if at_top else height // 3)))
 
 
-class _TickBar(QScrollBar):
-    """A scroll bar that shows where quotes stand."""
-
-    def __init__(self) -> None:
-        super().__init__(Qt.Orientation.Vertical)
-        self._ticks: list[float] = []
-
-    def show_ticks(self, ticks: list[float]) -> None:
-        """Show ticks at shares of the height."""
-        self._ticks = ticks
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the bar, then the ticks."""
-        super().paintEvent(event)
-        painter = QPainter(self)
-        for share in self._ticks:
-            y = round(share * (self.height() - 4))
-            painter.fillRect(QRect(1, y, self.width() - 2, 4), theme().color("mark"))
-
-
-def _utf16(text: str) -> int:
-    return len(text) + sum(letter > "\uffff" for letter in text)
+def _span(quote: Quote) -> Span | None:
+    return (quote.start, quote.end) if quote.start is not None and quote.end is not None else None

@@ -17,6 +17,7 @@ from widgets.rich_formats import CHIP_OBJECT, CITE_SCHEME, REPORT, TypeSetting
 from widgets.set_blocks import Heading, SetBlocks
 from widgets.text_marks import TextMarks
 from widgets.theme import theme
+from widgets.tick_bar import TickBar
 from widgets.zoom import WheelSteps
 
 HOVER_MS = 250
@@ -44,6 +45,7 @@ class TextPane(QTextBrowser):
         super().__init__()
         self._setting = setting
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollBar(TickBar())
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
         self.document().setDocumentMargin(0)
@@ -116,6 +118,14 @@ class TextPane(QTextBrowser):
         cursor.setPosition(min(position, self.document().characterCount() - 1))
         top = self.cursorRect(cursor).top() + self.verticalScrollBar().value()
         self.verticalScrollBar().setValue(max(0, top - 24))
+
+    def reveal(self, position: int) -> None:
+        """Bring a position into view; one that is in view already moves nothing."""
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(min(position, self.document().characterCount() - 1))
+        top, height = self.cursorRect(cursor).top(), self.viewport().height()
+        if not 0 <= top <= height - self._setting.px(self._setting.line_px):
+            self.verticalScrollBar().setValue(self.verticalScrollBar().value() + top - height // 3)
 
     def position_at_top(self) -> int:
         """Return the position of the text at the pane's upper edge."""

@@ -31,6 +31,14 @@ def pane_html(markdown: str, sources: Sequence[Source], marks: Sequence[str] = (
     return html(tree(markdown, look.files), look, Citing(sources, marks))
 
 
+def pane_parts(markdown: str, sources: Sequence[Source], marks: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return what `pane_html` returns, block by block: a pane that holds some of them keeps those."""
+    look, citing = _look(sources), Citing(sources, marks)
+    tokens = tree(markdown, look.files)
+    starts = [place for place, token in enumerate(tokens) if token.level == 0 and token.nesting >= 0]
+    return tuple(html(tokens[start:end], look, citing) for start, end in pairwise([*starts, len(tokens)]))
+
+
 def pane_blocks(markdown: str, sources: Sequence[Source] = ()) -> PaneBlocks:
     """Return a draft block by block; see `GrowingPane` for one that grows."""
     return GrowingPane(sources).add(markdown)

@@ -161,7 +161,7 @@ def test_the_contents_mark_the_top_of_a_report_set_while_hidden(qtbot):
     page.show_run(runs.finished(), html_blocks(runs.REPORT))
     host.setCurrentIndex(1)
     qtbot.waitUntil(lambda: page.text.verticalScrollBar().maximum() > 0)
-    assert page._contents.current() == 0
+    assert page.side.contents.current() == 0
 
 
 def test_quotes_found_so_far_are_read_before_the_report(qtbot):
@@ -185,7 +185,8 @@ def test_n_walks_the_citations_and_shows_what_they_stand_for(qtbot):
     report.resize(900, 500)
     report.show()
     report.show_run(runs.finished(), html_blocks(runs.REPORT))
-    qtbot.keyClick(report, Qt.Key.Key_N)
-    assert report.findChild(type(report._popover)).isVisible()
-    qtbot.keyClick(report, Qt.Key.Key_Escape)
-    assert not report._popover.isVisible()
+    report.next_citation(1)
+    assert report.citations.popover.isVisible()
+    assert report.citations.popover.key() == "S1.1"
+    assert report.citations.close()
+    assert not report.citations.popover.isVisible()
