@@ -23,6 +23,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from researcher_container.contract import Usage
+
 
 class Trouble(BaseModel):
     """An expected error as a value: what happened, what to do, may it be tried again."""
@@ -75,7 +77,9 @@ ModelTrouble = Literal[
 
 
 class ModelError(DossierError):
-    """The model's server failed or its answer cannot be used."""
+    """The model's server failed or its answer cannot be used; `spent` is what answers that came have used."""
+
+    spent: Usage | None = None
 
     def __init__(
         self, kind: ModelTrouble, title: str, advice: str = "", *, retryable: bool = False, detail: str = ""

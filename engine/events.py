@@ -200,6 +200,7 @@ class ModelAnswered(Value):
     usage: Usage = Usage()
     cost_usd: float | None = None
     elapsed_s: float = 0.0
+    is_failed: bool = False  # the answer could not be used; it was paid for all the same
 
 
 class ModelWaiting(Value):

@@ -243,7 +243,8 @@ class Fold:
         self._fields["waiting_until"] = None
         self._by_role[event.role] = add_use(self._by_role.get(event.role, TokenUse()), event)
         if event.role == "researcher":
-            self._allowed()
+            if not event.is_failed:  # a failed call is told, and counted, by itself
+                self._allowed()
             self._who(event).used(event)
         elif event.role == "writer":
             self._stages.used("writer", self._report.get("version", 1), event)

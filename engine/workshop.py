@@ -6,28 +6,29 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 
-from engine.agents.port import Minds
 from engine.broker.broker import Broker
 from engine.broker.pages import Pages
-from engine.errors import InputError, SandboxError
+from engine.errors import SandboxError
 from engine.events import NoticeRaised, SandboxChosen, SandboxPreparing
 from engine.journal.ownership import this_process
-from engine.library.port import IndexCounts, Library
+from engine.library.port import IndexCounts
 from engine.library.reading import SandboxReader
 from engine.library.update import OnProgress
 from engine.library_means import READERS, LibraryMeans
 from engine.means import Tools
-from engine.models.port import LanguageModel
+from engine.model_means import minds_of, models_of
 from engine.recorder import Recorder
 from engine.sandbox.choice import Prepare, choose
 from engine.sandbox.limits import SandboxLimits
 from engine.sandbox.makers import SandboxMakers
 from engine.sandbox.pool import WarmPool
 from engine.sandbox.port import SandboxMaker, SandboxOwner
+from engine.spending import cost_usd
 from engine.texts import TextStore
-from engine.values import SANDBOX_LABELS, RunOptions, SandboxChoice, Value
+from engine.values import SANDBOX_LABELS, Role, RunOptions, SandboxChoice, Value
 from engine.web_means import fetcher_of, web_search_of
 
 _LOG = logging.getLogger(__name__)
@@ -141,7 +142,7 @@ class Workshop:
         stack.push_async_callback(reader.aclose)
         # A keyring may ask the user first, and is slow anyway.
         keys, headers = await asyncio.to_thread(self._access, options)
-        model = self._model(options, keys, headers, stack)
+        models = models_of(options, api_key=keys.get("model", ""), headers=headers, stack=stack)
         pool.warm(min(6, options.concurrency))
         library = await self.library.of_run(options, reader, recorder)
         fetcher = fetcher_of(
@@ -158,11 +159,10 @@ class Workshop:
             pages=pages,
             library=library,
             web_search=web_search_of(options, keys, recorder, stack),
-            model=model,
+            model=models.get(Role.RESEARCHER),
+            price_of=partial(cost_usd, prices=options.prices),
         )
-        return Tools(
-            minds=self._minds(options, library, model), broker=broker, take_sandbox=lambda: pool.take("researcher")
-        )
+        return Tools(minds=minds_of(library, models), broker=broker, take_sandbox=lambda: pool.take("researcher"))
 
     async def index(self, folders: Iterable[str], kind: SandboxChoice, on_progress: OnProgress) -> IndexCounts:
         """Bring the library's index up to date without a run; documents are read in a sandbox of this kind.
@@ -235,43 +235,3 @@ class Workshop:
             return keys, {}
         keys["model"] = self._key_of(f"model:{options.profile}" if options.profile else "model")
         return keys, self._headers_of(options.profile) if options.profile else {}
-
-    def _model(
-        self,
-        options: RunOptions,
-        keys: Mapping[str, str],
-        headers: Mapping[str, str],
-        stack: contextlib.AsyncExitStack,
-    ) -> LanguageModel | None:
-        if options.mode == "offline":
-            return None
-        if not options.model:
-            raise InputError(
-                "No model is named.",
-                "Set DOSSIER_MODEL to the model's name, as its server spells it, or use --offline.",
-            )
-        from engine.models.openai_model import OpenAIModel
-
-        model = OpenAIModel(
-            base_url=options.base_url,
-            api_key=keys["model"],
-            model=options.model,
-            protocol=options.protocol,
-            hosted_search=options.hosted_search,
-            headers=headers,
-        )
-        stack.push_async_callback(model.aclose)
-        return model
-
-    def _minds(self, options: RunOptions, library: Library | None, model: LanguageModel | None) -> Minds:
-        if model is None:
-            from engine.agents.offline.planner import OfflinePlanner
-            from engine.agents.offline.reviewer import OfflineReviewer
-            from engine.agents.offline.writer import OfflineWriter
-
-            return Minds(planner=OfflinePlanner(library), reviewer=OfflineReviewer(library), writer=OfflineWriter())
-        from engine.agents.model.planner import ModelPlanner
-        from engine.agents.model.reviewer import ModelReviewer
-        from engine.agents.model.writer import ModelWriter
-
-        return Minds(planner=ModelPlanner(model), reviewer=ModelReviewer(model), writer=ModelWriter(model))

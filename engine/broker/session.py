@@ -42,6 +42,7 @@ from researcher_container.contract import (
     Progress,
     SearchParams,
     SearchReply,
+    Usage,
     Wire,
 )
 
@@ -268,7 +269,7 @@ class BrokerSession:
             self._refuse("model.respond", "", "This run uses no language model.")
         if request.hosted_search and not self._broker.options.hosted_search:
             self._refuse("model.respond", "", "Web search by the provider is switched off.")
-        step = StepKey(f"{self._prefix}/model", request)
+        step = self._model_step(model, request)
         held = self._broker.recorder.recall(step)
         if held is not None:
             reply = ModelReply.model_validate(held)
@@ -280,23 +281,33 @@ class BrokerSession:
             reply = await self._asked(model, request)
         except ModelError as error:
             self.last_model_trouble = error.trouble()
+            if error.spent is not None:
+                self._broker.recorder.emit(self._answer_event(model.model, error.spent, started, is_failed=True))
             self._fail("model.respond", model.model, error)
         self.last_model_trouble = None
         reply = self._with_references(reply)
         self._hand_out_citations(reply)
-        event = ModelAnswered(
-            role="researcher",
-            wave=self._wave,
-            researcher=self._researcher,
-            model=reply.model or model.model,
-            usage=reply.usage,
-            cost_usd=self._broker.price_of(reply.usage),
-            elapsed_s=round(time.monotonic() - started, 3),
-        )
+        event = self._answer_event(reply.model or model.model, reply.usage, started)
         self._broker.recorder.emit(event, step, reply)
         for query in reply.searches:
             self._broker.recorder.emit(ProviderSearched(wave=self._wave, researcher=self._researcher, query=query))
         return reply
+
+    def _answer_event(self, model: str, usage: Usage, started: float, *, is_failed: bool = False) -> ModelAnswered:
+        return ModelAnswered(
+            role="researcher",
+            wave=self._wave,
+            researcher=self._researcher,
+            model=model,
+            usage=usage,
+            cost_usd=self._broker.price_of(usage),
+            elapsed_s=round(time.monotonic() - started, 3),
+            is_failed=is_failed,
+        )
+
+    def _model_step(self, model: LanguageModel, request: ModelRequest) -> StepKey:
+        """Return the key of a model call: what one model said is no answer of another one."""
+        return StepKey(f"{self._prefix}/model/{model.model}", request)
 
     async def _asked(self, model: LanguageModel, request: ModelRequest) -> ModelReply:
         """Ask the model. A researcher asks one question at a time: another one gives the one before it up.

@@ -74,11 +74,18 @@ def usage_of(answer: Answer, request: ModelRequest) -> Usage:
     """Return the server's figures, or an estimate that is marked as one."""
     if answer.usage is not None and (answer.usage.input_tokens or answer.usage.output_tokens):
         return answer.usage
+    came = len(answer.text) + len(answer.reasoning) + sum(len(call.arguments) for call in answer.tool_calls)
+    return estimated_usage(request, came)
+
+
+def estimated_usage(request: ModelRequest, came_chars: int) -> Usage:
+    """Return about what a request and its answer took, marked as an estimate."""
     sent = sum(
         len(message.content) + sum(len(call.arguments) for call in message.tool_calls) for message in request.messages
     )
-    came = len(answer.text) + len(answer.reasoning) + sum(len(call.arguments) for call in answer.tool_calls)
-    return Usage(input_tokens=-(-sent // CHARS_PER_TOKEN), output_tokens=-(-came // CHARS_PER_TOKEN), estimated=True)
+    return Usage(
+        input_tokens=-(-sent // CHARS_PER_TOKEN), output_tokens=-(-came_chars // CHARS_PER_TOKEN), estimated=True
+    )
 
 
 def added(one: Usage, other: Usage) -> Usage:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import ModelError
 from engine.models import errors
+from engine.models.answer import Answer
 from engine.models.checking import added, usable, usage_of, with_larger_budget
 from engine.models.exchange import LONGEST_ANSWER_S, Exchange, ProtocolChoice
 from engine.models.port import TextDelta, WaitListener
@@ -16,7 +18,7 @@ from engine.models.retry import SESSION_LIMITERS, Clock, Limiters, RetryPolicy, 
 from engine.models.traits import SESSION_TRAITS, TraitsMemory
 from engine.models.transport import CONNECT_TIMEOUT_S, READ_TIMEOUT_S, Transport
 from engine.values import Role
-from researcher_container.contract import Message, ModelReply, ModelRequest
+from researcher_container.contract import Message, ModelReply, ModelRequest, Usage
 
 if TYPE_CHECKING:
     import httpx2
@@ -94,17 +96,20 @@ class OpenAIModel:
         try:
             return reply.model_copy(update={"value": read_answer(reply.text, schema)})
         except UnreadableAnswer as problem:
-            second = await self._usable(_repair(request, reply.text, str(problem)), on_wait)
+            repair = _repair(request, reply.text, str(problem))
+        with _paid(reply.usage):
+            second = await self._usable(repair, on_wait)
         usage = added(reply.usage, second.usage)
         try:
             return second.model_copy(update={"value": read_answer(second.text, schema), "usage": usage})
         except UnreadableAnswer as problem:
-            raise ModelError(
-                "unusable_answer",
-                "The model gave no usable answer twice.",
-                "Try again, or choose another model in Settings, Model.",
-                detail=f"{problem} It began: {second.text[:200]}",
-            ) from None
+            with _paid(usage):
+                raise ModelError(
+                    "unusable_answer",
+                    "The model gave no usable answer twice.",
+                    "Try again, or choose another model in Settings, Model.",
+                    detail=f"{problem} It began: {second.text[:200]}",
+                ) from None
 
     async def stream(
         self, request: ModelRequest, *, role: Role, on_wait: WaitListener | None = None
@@ -122,7 +127,7 @@ class OpenAIModel:
                 self._traits.starts_in_reasoning = True
                 raise ModelError("unusable_answer", "The answer was mixed with the model's reasoning.",
                                  "Try again.", retryable=True)  # fmt: skip
-            reply = usable(opened.whole(), request, self._traits, self.model)
+            reply = self._checked(opened.whole(), request)
             if rest := visible.finish():
                 yield TextDelta(text=rest)
             yield reply
@@ -139,21 +144,42 @@ class OpenAIModel:
         """Return a reply that may be used, after at most one more try with more room."""
         answer = await self._retried(lambda: self._exchange.ask(request), on_wait)
         try:
-            return usable(answer, request, self._traits, self.model)
+            return self._checked(answer, request)
         except errors.Endless:
             raise
         except ModelError as error:
             if (why := error.kind) not in (*_WORTH_MORE_ROOM, "unusable_answer"):
                 raise
         wider = with_larger_budget(request, answer) if why in _WORTH_MORE_ROOM else request
-        second = await self._retried(lambda: self._exchange.ask(wider), on_wait)
-        reply = usable(second, wider, self._traits, self.model)
-        return reply.model_copy(update={"usage": added(usage_of(answer, request), reply.usage)})
+        first_usage = usage_of(answer, request)
+        with _paid(first_usage):
+            second = await self._retried(lambda: self._exchange.ask(wider), on_wait)
+            reply = self._checked(second, wider)
+        return reply.model_copy(update={"usage": added(first_usage, reply.usage)})
+
+    def _checked(self, answer: Answer, request: ModelRequest) -> ModelReply:
+        """Return the reply that an answer makes.
+
+        Raises:
+            ModelError: it may not be used.
+        """
+        with _paid(usage_of(answer, request)):
+            return usable(answer, request, self._traits, self.model)
 
     async def _retried(self, call: Callable[[], Awaitable[Any]], on_wait: WaitListener | None) -> Any:
         return await with_retries(
             call, limiter=self._limiter, clock=self._clock, policy=self._policy, on_wait=on_wait
         )
+
+
+@contextlib.contextmanager
+def _paid(usage: Usage) -> Iterator[None]:
+    """Note on an error what an answer before it, or the unusable one itself, has used."""
+    try:
+        yield
+    except ModelError as error:
+        error.spent = usage if error.spent is None else added(usage, error.spent)
+        raise
 
 
 def _repair(request: ModelRequest, text: str, problem: str) -> ModelRequest:

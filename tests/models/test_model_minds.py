@@ -264,7 +264,11 @@ async def test_a_report_that_breaks_off_is_an_error(serve, connect, say):
     events = []
     with pytest.raises(ModelError, match="broke off"):
         await written(connect(serve([say.Raw((frame,))])), events=events)
-    assert events == []
+    # It was paid for: about what went out and what came.
+    (event,) = events
+    assert (event.role, event.is_failed, event.usage.estimated) == ("writer", True, True)
+    assert event.usage.input_tokens > 100
+    assert event.usage.output_tokens == 5
 
 
 async def test_the_reservation_and_the_language_reach_the_writer(serve, connect, say):

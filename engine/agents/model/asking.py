@@ -9,9 +9,13 @@ from typing import Any
 from engine.agents.port import Emit
 from engine.errors import ModelError
 from engine.events import ModelAnswered, ModelWaiting
+from engine.models.checking import estimated_usage
 from engine.models.port import LanguageModel, TextDelta, WaitListener
-from engine.values import Role
-from researcher_container.contract import Message, ModelReply, ModelRequest, OutputSchema
+from engine.spending import cost_usd
+from engine.values import Prices, Role
+from researcher_container.contract import Message, ModelReply, ModelRequest, OutputSchema, Usage
+
+NO_PRICES = Prices()
 
 
 class Asker:
@@ -21,6 +25,7 @@ class Asker:
         role: whose question it is.
         wave: 0 for what belongs to no wave.
         emit: hears `ModelAnswered` and `ModelWaiting`.
+        prices: of the model.
     """
 
     def __init__(
@@ -29,15 +34,22 @@ class Asker:
         role: Role,
         wave: int,
         emit: Emit,
+        prices: Prices = NO_PRICES,
     ) -> None:
         self._model, self._role, self._wave, self._emit = model, role, wave, emit
+        self._prices = prices
 
     async def structured(self, messages: list[Message], output: OutputSchema) -> ModelReply:
         """Return a reply whose `value` meets the schema."""
         started = time.monotonic()
         request = ModelRequest(messages=tuple(messages), output=output)
-        reply = await self._model.respond(request, role=self._role, on_wait=self._waiting())
-        self._answered(reply, started)
+        try:
+            reply = await self._model.respond(request, role=self._role, on_wait=self._waiting())
+        except ModelError as error:
+            if error.spent is not None:
+                self._tell(error.spent, started, is_failed=True)
+            raise
+        self._tell(reply.usage, started, reply.model)
         return reply
 
     async def mended(self, messages: list[Message], output: OutputSchema) -> dict[str, Any] | None:
@@ -50,30 +62,40 @@ class Asker:
             return None
 
     async def streamed(self, messages: list[Message]) -> AsyncIterator[str]:
-        """Yield the text of an answer as it comes; it is complete only when the iterator ends by itself."""
+        """Yield the text of an answer as it comes; it is complete only when the iterator ends by itself.
+
+        An answer that breaks off, or that nobody reads to its end, has been paid for as well.
+        """
         started = time.monotonic()
         request = ModelRequest(messages=tuple(messages))
-        async for piece in self._model.stream(request, role=self._role, on_wait=self._waiting()):
-            if isinstance(piece, TextDelta):
-                yield piece.text
-            else:
-                self._answered(piece, started)
+        came_chars, reply, usage = 0, None, None
+        try:
+            async for piece in self._model.stream(request, role=self._role, on_wait=self._waiting()):
+                if isinstance(piece, TextDelta):
+                    came_chars += len(piece.text)
+                    yield piece.text
+                else:
+                    reply, usage = piece, piece.usage
+        except ModelError as error:
+            usage = error.spent
+            raise
+        finally:
+            if usage is not None or came_chars:
+                usage = usage or estimated_usage(request, came_chars)
+                self._tell(usage, started, reply.model if reply else "", is_failed=reply is None)
 
     def _waiting(self) -> WaitListener:
         return lambda until, why: self._emit(ModelWaiting(until=until, why=why))
 
-    def _answered(self, reply: ModelReply, started: float) -> None:
+    def _tell(self, usage: Usage, started: float, model: str = "", *, is_failed: bool = False) -> None:
         self._emit(
             ModelAnswered(
                 role=self._role.value,
                 wave=self._wave,
-                model=reply.model,
-                usage=reply.usage,
+                model=model or self._model.model,
+                usage=usage,
+                cost_usd=cost_usd(usage, self._prices),
                 elapsed_s=round(time.monotonic() - started, 3),
+                is_failed=is_failed,
             )
         )
-
-
-def language_line(language: str) -> str:
-    """Return the sentence that sets a language, "" when the topic's own is meant."""
-    return f"Write in this language: {language}.\n" if language else ""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.context_room import MAX_DOSSIER_CHARS
 from engine.errors import ModelError
 from engine.values import Finding, Quote, ResearchDossier, Source
 
-# About 60,000 tokens. When it is not enough, quotes beyond the first of each source go first, then long answers.
-MAX_DOSSIER_CHARS = 240_000
+# When there is not enough room, quotes beyond the first of each source go first, then long answers.
 # Quotes a source, characters an answer, characters a quote; the last levels are for the smallest contexts.
 _LEVELS = (
     (99, 100_000, 10_000), (4, 20_000, 10_000), (2, 8_000, 10_000), (1, 4_000, 10_000), (1, 1_500, 10_000),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agents.model.asking import Asker, language_line
+from engine.agents.model.asking import Asker
 from engine.agents.model.given_text import given_text
 from engine.agents.model.prompting import prompt
 from engine.agents.model.standalone import cleaned, problems_of
+from engine.agents.model.styling import language_line, sections_line
 from engine.agents.port import Emit, PlanTask
 from engine.errors import ModelError
 from engine.models.port import LanguageModel
@@ -37,10 +38,13 @@ class ModelPlanner:
         Raises:
             ModelError: the model failed, or gave too few questions twice.
         """
-        asker = Asker(self._model, Role.PLANNER, 1, emit)
+        asker = Asker(self._model, Role.PLANNER, 1, emit, task.options.prices)
         count = _count(task)
         asked = prompt("plan").format(
-            topic=task.topic.strip(), language=language_line(task.options.language), count=count
+            topic=task.topic.strip(),
+            language=language_line(task.options.language),
+            sections=sections_line(task.options),
+            count=count,
         )
         asked += given_text(task)
         messages = [Message(role="system", content=prompt("planner")), Message(role="user", content=asked)]

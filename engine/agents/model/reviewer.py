@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.agents.model.asking import Asker, language_line
+from engine.agents.model.asking import Asker
 from engine.agents.model.dossier_text import dossier_text, shorter
 from engine.agents.model.prompting import prompt
 from engine.agents.model.standalone import cleaned, problems_of, same_key
+from engine.agents.model.styling import language_line
 from engine.agents.port import Emit, ReviewTask
+from engine.context_room import dossier_chars
 from engine.errors import ModelError
 from engine.models.port import LanguageModel
 from engine.values import ReviewDecision, Role
@@ -42,7 +44,7 @@ class ModelReviewer:
         Raises:
             ModelError: the model failed.
         """
-        asker = Asker(self._model, Role.REVIEWER, task.dossier.wave, emit)
+        asker = Asker(self._model, Role.REVIEWER, task.dossier.wave, emit, task.options.prices)
         messages, reply = await self._judged(asker, task)
         first = reply.value or {}
         if not (problems := _problems(first, task)):
@@ -55,7 +57,7 @@ class ModelReviewer:
 
     async def _judged(self, asker: Asker, task: ReviewTask) -> tuple[list[Message], ModelReply]:
         """Ask with as much of the dossier as the model can take."""
-        dossier = dossier_text(task.dossier)
+        dossier = dossier_text(task.dossier, dossier_chars(task.options.context_tokens))
         while True:
             messages = [
                 Message(role="system", content=prompt("reviewer")),
