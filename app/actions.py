@@ -54,6 +54,9 @@ ACTIONS = (
 )
 
 LOCAL_KEYS = (
+    LocalKey(mark("Open the source of a line"), mark("Enter"), mark("Activity")),
+    LocalKey(mark("Inspect whoever a line is about"), mark("Space"), mark("Activity")),
+    LocalKey(mark("Copy lines"), "Ctrl+C", mark("Activity")),
     LocalKey(mark("Edit the question"), "F2", mark("Plan")),
     LocalKey(mark("Move the question up, down"), "Alt+Up / Alt+Down", mark("Plan")),
     LocalKey(mark("Delete the question"), mark("Delete"), mark("Plan")),

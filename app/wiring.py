@@ -12,6 +12,7 @@ from app.attention import Attention, TrayDesktop
 from app.beginnings import Beginnings
 from app.crash import CrashDialog, CrashReporter
 from app.deciding import Deciding
+from app.inspecting import Inspecting
 from app.main_window import MainWindow
 from app.outside import Outside
 from app.preferences import Preferences
@@ -32,6 +33,7 @@ def wire(
     _wire_window(presenter, outside, preferences)
     _wire_beginnings(presenter, preferences, beginnings)
     _wire_page(presenter, outside, preferences)
+    _wire_inspecting(presenter, outside)
     _wire_session(presenter, reporter)
     _wire_deciding(presenter, deciding)
     _wire_actions(presenter, preferences, deciding)
@@ -66,7 +68,6 @@ def _wire_page(presenter: Presenter, outside: Outside, preferences: Preferences)
     page.evidence.original_asked.connect(outside.open_address)
     page.evidence.copy_asked.connect(outside.copy)
     page.report.link_asked.connect(outside.open_address)
-    page.inspector.retry_asked.connect(presenter.retry)
     page.failure.resume_asked.connect(presenter.resume)
     page.failure.consent_asked.connect(presenter.allow_and_resume)
     page.failure.again_asked.connect(presenter.again)
@@ -86,6 +87,16 @@ def _wire_deciding(presenter: Presenter, deciding: Deciding) -> None:
     page.plan.discard_asked.connect(deciding.stop)
     page.plan.changed.connect(deciding.keep_plan)
     page.decisions.overruled.connect(presenter.overrule)
+
+
+def _wire_inspecting(presenter: Presenter, outside: Outside) -> None:
+    inspector, inspecting = presenter.window.run_page.inspector, Inspecting(presenter, outside)
+    inspector.retry_asked.connect(presenter.retry)
+    inspector.original_asked.connect(inspecting.open_original)
+    inspector.citation_asked.connect(inspecting.copy_citation)
+    inspector.copy_asked.connect(outside.copy)
+    inspector.activity_asked.connect(inspecting.show_activity)
+    inspector.tab_asked.connect(inspecting.open_tab)
 
 
 def _wire_session(presenter: Presenter, reporter: CrashReporter) -> None:

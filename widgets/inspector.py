@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.snapshot import ResearcherView, RunSnapshot
-from widgets import phrases
+from resources.translation import tr
+from widgets import clock, phrases
 from widgets.button import IconButton
 from widgets.chip import Chip
-from widgets.graph_nodes import drawn_waves, researcher_key
-from widgets.label import Label
+from widgets.graph_nodes import drawn_waves
+from widgets.inspector_menu import MenuActs, inspector_menu
+from widgets.label import ElidedLabel
 from widgets.phrases import RESEARCHER_FACES
 from widgets.researcher_page import ResearcherPage
+from widgets.row_column import Typeset
 from widgets.stage_page import StagePage, stage_title
 
 WIDTH_PX = 328
+HEAD_PX = 44
 
 
 class Inspector(QFrame):
@@ -23,82 +37,174 @@ class Inspector(QFrame):
 
     Signals:
         close_asked: The user wants it away.
+        node_asked: Another node is wanted; its key.
+        tab_asked: A tab is wanted: "report" or "decisions".
         source_asked: A source shall be opened in Evidence; its key.
+        original_asked: A page itself is wanted; its address.
+        citation_asked: A citation is wanted on the clipboard; its `Source` or `GatheredSource`.
+        copy_asked: Words are wanted on the clipboard.
+        activity_asked: The activity of one researcher is wanted; its number, as "2.2".
         retry_asked: A researcher shall try again; wave and number.
     """
 
     close_asked = Signal()
+    node_asked = Signal(str)
+    tab_asked = Signal(str)
     source_asked = Signal(str)
+    original_asked = Signal(str)
+    citation_asked = Signal(object)
+    copy_asked = Signal(str)
+    activity_asked = Signal(str)
     retry_asked = Signal(int, int)
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("inspector")
-        self.setAccessibleName("Inspector")
+        self.setAccessibleName(tr("Inspector"))
         self.setProperty("line", "left")
-        self._key = ""
+        self._key, self._run = "", RunSnapshot()
+        self._is_drawer = False
+        self._came_from: QWidget | None = None
+        self.researcher, self.stage = ResearcherPage(), StagePage()
+        self._pages = QStackedWidget()
+        for page in (self.researcher, self.stage):
+            self._pages.addWidget(_scrolled(page))
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(1, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._make_head())
-        self.researcher, self._stage = ResearcherPage(), StagePage()
-        self.researcher.source_asked.connect(self.source_asked)
-        self.researcher.retry_asked.connect(self.retry_asked)
-        self._pages = QStackedWidget()
-        for page in (self.researcher, self._stage):
-            self._pages.addWidget(_scrolled(page))
         column.addWidget(self._pages, 1)
+        self.setFocusProxy(self._pages)
+        self._wire()
 
     def key(self) -> str:
         """Return the key of the shown node, "" for none."""
         return self._key
 
+    def set_typeset(self, typeset: Typeset) -> None:
+        """Set answers and reasons with this from now on."""
+        self.researcher.answer.typeset = typeset
+        self.stage.rows.typeset = typeset
+
+    def set_drawer(self, is_drawer: bool) -> None:
+        """Lie over the centre, or stand beside it; a drawer takes the keyboard while it is open."""
+        self._is_drawer = is_drawer
+
     def show_node(self, run: RunSnapshot, key: str) -> None:
         """Show a node of a run."""
-        changed = key != self._key
-        self._key = key
+        changed, self._key, self._run = (run.run_id, key) != (self._run.run_id, self._key), key, run
         view = _view(run, key)
         if view is not None:
-            self._title.setText(f"Researcher {phrases.researcher_id(view)}")
+            self._title.show_text(tr("Researcher {number}", number=phrases.researcher_id(view)))
             self._state.show_face(RESEARCHER_FACES[view.state])
-            self.researcher.show_view(run, view)
+            self.researcher.show_view(run, view, clock.now())
             self._pages.setCurrentIndex(0)
         elif key and not key.startswith("researcher-"):
-            self._title.setText(stage_title(key))
+            self._title.show_text(stage_title(key))
             self._state.show_face(None)
-            self._stage.show_stage(run, key)
+            self.stage.show_stage(run, key, clock.now())
             self._pages.setCurrentIndex(1)
+        self._more.setVisible(view is not None)
         if changed:
-            area = self._pages.currentWidget()
-            if isinstance(area, QScrollArea):
-                area.verticalScrollBar().setValue(0)
+            self._area().verticalScrollBar().setValue(0)
+            self._pages.setFocusProxy(self._area())
+
+    def make_menu(self) -> QMenu:
+        """Return the menu of the researcher that is shown."""
+        page = self.researcher
+        number = phrases.researcher_id(page.view())
+        acts = MenuActs(page.ask_retry, lambda: self._show_activity(number), self.copy_asked.emit)
+        finding = page.view().finding
+        answer = page.answer.words() if finding and finding.answer else ""
+        return inspector_menu(self._run, page.view(), answer, acts, self)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take the keyboard as a drawer, and remember who had it."""
+        super().showEvent(event)
+        if self._is_drawer and not event.spontaneous():
+            self._came_from = QApplication.focusWidget()
+            self._area().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Give the keyboard back."""
+        super().hideEvent(event)
+        came_from, self._came_from = self._came_from, None
+        if came_from is not None and not event.spontaneous() and came_from.isVisible():
+            came_from.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _area(self) -> QScrollArea:
+        area = self._pages.currentWidget()
+        assert isinstance(area, QScrollArea)
+        return area
 
     def _make_head(self) -> QFrame:
         head = QFrame()
         head.setProperty("line", "bottom")
-        head.setFixedHeight(44)
+        head.setFixedHeight(HEAD_PX)
         row = QHBoxLayout(head)
         row.setContentsMargins(16, 0, 10, 0)
         row.setSpacing(8)
-        self._title = Label("", "body_strong")
+        self._title = ElidedLabel("", "body_strong")
         self._state = Chip()
-        close = IconButton("Close the inspector", "close")
-        close.clicked.connect(self.close_asked)
+        self._more = IconButton(tr("More for this researcher"), "more")
+        self._more.setObjectName("inspectorMenu")
+        self._more.clicked.connect(self._open_menu)
+        self.close_button = IconButton(tr("Close the inspector"), "close")
+        self.close_button.clicked.connect(self.close_asked)
         row.addWidget(self._title)
         row.addWidget(self._state)
         row.addStretch(1)
-        row.addWidget(close)
+        row.addWidget(self._more)
+        row.addWidget(self.close_button)
         return head
+
+    def _wire(self) -> None:
+        self.researcher.source_asked.connect(self._open_source)
+        self.researcher.original_asked.connect(self.original_asked)
+        self.researcher.citation_asked.connect(self.citation_asked)
+        self.researcher.retry_asked.connect(self.retry_asked)
+        self.stage.asked.connect(self._on_asked)
+        self.stage.link_asked.connect(self.original_asked)
+
+    def _on_asked(self, key: str) -> None:
+        kind, _, rest = key.partition(":")
+        if kind == "source":
+            self._open_source(rest)
+        elif kind == "tab":
+            self._give_way()
+            self.tab_asked.emit(rest)
+        else:
+            self.node_asked.emit(key)
+
+    def _open_source(self, key: str) -> None:
+        self._give_way()
+        self.source_asked.emit(key)
+
+    def _show_activity(self, number: str) -> None:
+        self._give_way()
+        self.activity_asked.emit(number)
+
+    def _give_way(self) -> None:
+        """Close before something below is opened: a drawer lies over it."""
+        if self._is_drawer:
+            self.close_asked.emit()
+
+    def _open_menu(self) -> None:
+        menu = self.make_menu()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self._more.mapToGlobal(QPoint(0, self._more.height() + 4)))
 
 
 def _view(run: RunSnapshot, key: str) -> ResearcherView | None:
     views = (view for wave in drawn_waves(run) for view in wave.researchers)
-    return next((view for view in views if researcher_key(view) == key), None)
+    return next((view for view in views if f"researcher-{phrases.researcher_id(view)}" == key), None)
 
 
 def _scrolled(page: QWidget) -> QScrollArea:
     area = QScrollArea()
     area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     area.setWidget(page)
     return area

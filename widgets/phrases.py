@@ -110,7 +110,9 @@ def host(url: str) -> str:
 
 
 def address(url: str) -> str:
-    """Return an address without its scheme, as a person would read it."""
+    """Return an address without its scheme, as a person would read it; a file's as its path."""
+    if url.startswith("file:"):
+        return unquote(urlsplit(url).path)
     return url.removeprefix("https://").removeprefix("http://")
 
 

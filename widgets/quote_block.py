@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from resources.translation import tr
 from widgets.elided_text import draw_lines, lines
 from widgets.fonts import font
 from widgets.theme import theme
@@ -22,15 +23,17 @@ class QuoteBlock(QWidget):
         self._text, self._verified, self._max_lines = text, verified, max_lines
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setToolTip(text)
-        self.setAccessibleName(f"Quote: {text}")
+        self.setAccessibleName(tr("Quote: {words}", words=text))
         if not text:
             self.hide()
 
     def show_quote(self, text: str, *, verified: bool) -> None:
         """Show another quote."""
+        if (text, verified) == (self._text, self._verified):
+            return
         self._text, self._verified = text, verified
         self.setToolTip(text)
-        self.setAccessibleName(f"Quote: {text}")
+        self.setAccessibleName(tr("Quote: {words}", words=text))
         self.setVisible(bool(text))
         self.setFixedHeight(self.heightForWidth(max(120, self.width())))
         self.update()

@@ -1,150 +1,130 @@
-"""The inspector's page of a researcher: question, figures, timeline, answer, confidence, sources."""
+"""The inspector's page of a researcher: question, figures, timeline, answer, confidence, sources, details."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.snapshot import ResearcherView, RunSnapshot
-from engine.values import GatheredSource, Quote, Source
-from widgets import clock, phrases
+from engine.snapshot import ENDED, ResearcherView, RunSnapshot
+from resources.translation import tr
+from widgets import phrases
+from widgets.answer_section import AnswerSection
 from widgets.button import Button
-from widgets.citation_notes import STATUS_FACES, is_found
+from widgets.column_page import ColumnPage
+from widgets.graph_nodes import is_working
 from widgets.label import Label
-from widgets.phrases import Face
-from widgets.source_card import SourceCard
+from widgets.researcher_facts import detail_rows, figures_line
+from widgets.row_column import RowColumn
+from widgets.source_cards import SourceCards
+from widgets.source_views import SourceView, source_views
 from widgets.timeline import Timeline
 
-CHECKING = Face("Checked when the wave closes", "unchecked", "text3", "hover")
+NO_ONE = ResearcherView(wave=0, researcher=0, question="")
 
 
-class ResearcherPage(QWidget):
-    """Shows one researcher.
+class ResearcherPage(ColumnPage):
+    """Shows one researcher; what did not change is left alone.
 
     Signals:
         source_asked: The user wants to see a source in Evidence; its key.
+        original_asked: The user wants to see a page itself; its address.
+        citation_asked: The user wants a citation on the clipboard; its `Source` or `GatheredSource`.
         retry_asked: The user wants this researcher to try again; wave and number.
     """
 
     source_asked = Signal(str)
+    original_asked = Signal(str)
+    citation_asked = Signal(object)
     retry_asked = Signal(int, int)
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("scrolled", "true")
-        self._shown: tuple[object, ...] = ()
-        self._view: ResearcherView | None = None
+        self._view = NO_ONE
+        self._sources: tuple[SourceView, ...] = ()
+        self._of: tuple[object, ...] = ()
+        self._question = Label("", "strong", wraps=True)
+        self._question.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._figures = Label("", "small", "text3", wraps=True)
+        self._error = Label("", "body", "danger", wraps=True)
+        self._error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.retry = Button(tr("Retry this researcher"), "soft", "retry", compact=True)
+        self.retry.setAccessibleName(tr("Retry this researcher"))
+        self._timeline_title = Label(tr("Timeline"), "small_strong", "text2")
+        self.timeline, self.answer = Timeline(), AnswerSection()
+        self.cards, self.details = SourceCards(), RowColumn()
+        self._place()
+        self._wire()
+
+    def show_view(self, run: RunSnapshot, view: ResearcherView, now_s: float) -> None:
+        """Show a researcher of a run."""
+        self._figures.show_text(figures_line(run, view, now_s))
+        self.timeline.show_view(run, view, now_s)
+        self._timeline_title.setVisible(bool(view.steps) or is_working(view))
+        self.details.show_rows(detail_rows(run, view, now_s))
+        self.retry.setVisible(view.state in ("failed", "stopped") and may_retry(run, view))
+        # The clock moves every second, the rest only with an event: cheap to tell, because slices are shared.
+        if self._of and self._of[0] is view and self._of[1] is run.sources:
+            return
+        self._of, self._view = (view, run.sources), view
+        self._sources = source_views(run, view)
+        self._question.show_text(view.question)
+        error = view.finding.error if view.finding else None
+        self._error.show_text(f"{error.title} {error.advice}".strip() if error else "")
+        self.answer.show_finding(view.finding, self._sources)
+        self.cards.show_sources(self._sources)
+
+    def view(self) -> ResearcherView:
+        """Return who is shown."""
+        return self._view
+
+    def ask_retry(self) -> None:
+        """Ask for a new attempt."""
+        self.retry_asked.emit(self._view.wave, self._view.researcher)
+
+    def _place(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 14, 16, 20)
         column.setSpacing(6)
-        self._question = Label("", "strong", wraps=True)
-        self._figures = Label("", "small", "text3", wraps=True)
-        column.addWidget(self._question)
-        column.addWidget(self._figures)
-        self._error = Label("", "body", "danger", wraps=True)
-        self.retry = Button("Retry this researcher", "soft", "retry", compact=True)
-        self.retry.clicked.connect(self._ask_retry)
-        column.addWidget(self._error)
-        column.addWidget(self.retry)
-        column.addSpacing(8)
-        column.addWidget(Label("Timeline", "small_strong", "text2"))
-        self._timeline = Timeline()
-        column.addWidget(self._timeline)
-        column.addSpacing(8)
-        column.addLayout(self._make_answer_head())
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setRange(0, 100)
-        column.addWidget(self._bar)
-        self._answer = Label("", "body", wraps=True)
-        column.addWidget(self._answer)
-        column.addSpacing(8)
-        self._sources_title = Label("", "small_strong", "text2")
-        column.addWidget(self._sources_title)
-        self._sources = QVBoxLayout()
-        self._sources.setSpacing(8)
-        column.addLayout(self._sources)
+        for label in (self._question, self._figures, self._error):
+            column.addWidget(label)
+        actions = QHBoxLayout()
+        actions.addWidget(self.retry)
+        actions.addStretch(1)
+        column.addLayout(actions)
+        column.addSpacing(4)
+        parts: tuple[QWidget, ...] = (self._timeline_title, self.timeline, self.answer, self.cards, self.details)
+        for part in parts:
+            column.addWidget(part)
         column.addStretch(1)
 
-    def show_view(self, run: RunSnapshot, view: ResearcherView) -> None:
-        """Show a researcher of a run."""
-        self._view = view
-        self._figures.setText(_figures(run, view))
-        self._timeline.show_view(view)
-        self.retry.setVisible(view.state == "failed")
-        finding = view.finding
-        gathered = finding.sources if finding else _gathered_so_far(view)
-        shown = (view.question, finding, gathered, run.sources)
-        if shown == self._shown:
+    def _wire(self) -> None:
+        self.retry.clicked.connect(self.ask_retry)
+        self.timeline.page_asked.connect(self._open_page)
+        self.answer.citation_asked.connect(self._open_citation)
+        self.answer.link_asked.connect(self.original_asked)
+        self.cards.source_asked.connect(self.source_asked)
+        self.cards.original_asked.connect(self.original_asked)
+        self.cards.citation_asked.connect(self.citation_asked)
+
+    def _open_page(self, ref: str, address: str) -> None:
+        """Open a page that was opened: as evidence when it is a source, else where it came from."""
+        view = next((one for one in self._sources if one.source.ref == ref and one.key), None)
+        if view is not None:
+            self.source_asked.emit(view.key)
+        else:
+            self.original_asked.emit(address)
+
+    def _open_citation(self, number: int, key: str) -> None:
+        if key:
+            self.source_asked.emit(key)
             return
-        self._shown = shown
-        self._question.setText(view.question)
-        error = finding.error if finding else None
-        self._error.show_text(f"{error.title} {error.advice}".strip() if error else "")
-        confidence = finding.confidence if finding else None
-        self._answer_title.setVisible(bool(finding and finding.answer))
-        self._confidence.show_text(f"Confidence {confidence:.2f}" if confidence is not None else "")
-        self._bar.setVisible(confidence is not None)
-        self._bar.setValue(round((confidence or 0) * 100))
-        self._answer.show_text(finding.answer if finding else "")
-        self._fill_sources(gathered, run.sources)
-
-    def _make_answer_head(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        self._answer_title, self._confidence = Label("Answer", "small_strong", "text2"), Label("", "small", "text3")
-        row.addWidget(self._answer_title)
-        row.addStretch(1)
-        row.addWidget(self._confidence)
-        return row
-
-    def _fill_sources(self, gathered: tuple[GatheredSource, ...], known: tuple[Source, ...]) -> None:
-        while (item := self._sources.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
-        self._sources_title.show_text(f"Sources  {len(gathered)}" if gathered else "")
-        for source in gathered:
-            card = _card(source, next((one for one in known if source.ref in one.refs), None))
-            card.opened_asked.connect(self.source_asked)
-            self._sources.addWidget(card)
-
-    def _ask_retry(self) -> None:
-        if self._view is not None:
-            self.retry_asked.emit(self._view.wave, self._view.researcher)
+        card = self.cards.card(number)
+        if card is not None:
+            card.setFocus(Qt.FocusReason.TabFocusReason)  # the scroll area brings into sight what gets the keyboard
 
 
-def _gathered_so_far(view: ResearcherView) -> tuple[GatheredSource, ...]:
-    """Return the pages a researcher at work has quoted."""
-    quotes: dict[str, list[str]] = {}
-    for step in view.steps:
-        if step.what == "quoted":
-            quotes.setdefault(step.ref, []).append(step.text)
-    opened = {step.ref: step for step in view.steps if step.what == "opened"}
-    return tuple(
-        GatheredSource(ref=ref, url=opened[ref].detail, title=opened[ref].text, quotes=tuple(words))
-        for ref, words in quotes.items()
-        if ref in opened
-    )
-
-
-def _card(source: GatheredSource, known: Source | None) -> SourceCard:
-    words = source.quotes[0] if source.quotes else ""
-    quote: Quote | None = next((one for one in known.quotes if one.text == words), None) if known else None
-    face = STATUS_FACES[quote.status] if quote else CHECKING
-    key = quote.id if quote else known.id if known else ""
-    title = source.title or source.url
-    return SourceCard(key, title, words, face, phrases.host(source.url), verified=bool(quote and is_found(quote)))
-
-
-def _figures(run: RunSnapshot, view: ResearcherView) -> str:
-    elapsed = phrases.elapsed_s(view, clock.now())
-    parts = [] if elapsed is None else [phrases.minutes_seconds(elapsed)]
-    used = view.usage.input_tokens + view.usage.output_tokens
-    if used:
-        parts.append(phrases.tokens(used))
-    parts.append(f"{view.pages} of {phrases.count(run.options.plan.pages, 'page')}")
-    if view.sandbox_id:
-        parts.append(f"sandbox {view.sandbox_id.rpartition('-')[2][:8]}")
-    if view.attempt > 1:
-        parts.append(f"attempt {view.attempt}")
-    return " · ".join(parts)
+def may_retry(run: RunSnapshot, view: ResearcherView) -> bool:
+    """Return whether a new attempt makes sense: it has begun, or the run has ended and goes on for it."""
+    if run.state == "waiting_for_plan":
+        return False
+    return view.attempt > 0 or (run.state in ENDED and bool(phrases.researcher_id(view)))

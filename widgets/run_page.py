@@ -22,7 +22,7 @@ __all__ = ["ACTIVITY", "DECISIONS", "EVIDENCE", "REPORT", "RunPage"]
 
 WIDE_INSPECTOR_PX = 384
 WIDE_FROM_PX = 1352  # the page of a window 1600 wide
-CENTRE_MIN_PX = 660  # below this the inspector is a drawer over the centre
+CENTRE_MIN_PX = 724  # below this, in windows narrower than 1100, the inspector is a drawer over the centre
 
 
 class RunPage(QWidget):
@@ -101,10 +101,10 @@ class RunPage(QWidget):
             return
         self._inspected = key
         self.graph.choose(key)
-        self.inspector.setVisible(bool(key))
         if key:
             self.inspector.show_node(self.run, key)
             self.inspector.raise_()
+        self.inspector.setVisible(bool(key))
 
     def inspected(self) -> str:
         """Return the key of the inspected node, "" for none."""
@@ -156,6 +156,7 @@ class RunPage(QWidget):
         width = WIDE_INSPECTOR_PX if self.width() >= WIDE_FROM_PX else INSPECTOR_WIDTH_PX
         self.inspector.setFixedWidth(width)
         set_state(self.inspector, "ground", "surface")
+        self.inspector.set_drawer(not beside)
         if beside and self._row.indexOf(self.inspector) < 0:
             self._row.addWidget(self.inspector)
         elif not beside:
@@ -171,6 +172,7 @@ class RunPage(QWidget):
         self.activity.node_asked.connect(self.inspect)
         self.strip.graph_asked.connect(self.toggle_graph)
         self.inspector.close_asked.connect(lambda: self.inspect(""))
+        self.inspector.node_asked.connect(self.inspect)
         self.inspector.source_asked.connect(self.open_citation)
 
     def _show_parts(self) -> None:

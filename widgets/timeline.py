@@ -1,121 +1,119 @@
-"""A researcher's timeline: what it searched for and opened, and what the broker refused."""
+"""A researcher's timeline: what it searched for and opened, what was refused or failed, and what it does now."""
 
 from __future__ import annotations
 
-from html import escape
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
-
-from engine.snapshot import ResearcherView, Step
+from engine.snapshot import ResearcherView, RunSnapshot, Step
+from resources.translation import tr, trn
 from widgets import phrases
-from widgets.fonts import font
-from widgets.glyph import Glyph
+from widgets.button import Button
+from widgets.emphasis import strong
 from widgets.graph_nodes import is_working
-from widgets.label import ElidedLabel, Label
-from widgets.theme import theme
+from widgets.timeline_rows import TimelineRow, now_row, step_row
 
-TIME_WIDTH_PX = 34
+# More widgets than this at once would be felt; whoever wants the beginning asks for it.
+SHOWN_STEPS = 60
 
 
 class Timeline(QWidget):
-    """Shows a researcher's steps in their order; steps that stand already are not made again."""
+    """Shows a researcher's steps in their order; steps that stand already are not made again.
+
+    Signals:
+        page_asked: A page that was opened is wanted; its reference and its address.
+    """
+
+    page_asked = Signal(str, str)
 
     def __init__(self) -> None:
         super().__init__()
+        self._key = ""
+        self._first = 0  # of the steps that are shown
         self._steps: tuple[Step, ...] = ()
-        self._start = 0.0
-        self._last = ""
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(6)
+        self.earlier = Button("", "link", compact=True)
+        self.earlier.clicked.connect(self._show_earlier)
+        self.earlier.hide()
+        self._rows: list[TimelineRow] = []
+        self._now = now_row()
+        self._column.addWidget(self.earlier, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(self._now)
+        self._now.hide()
+        self._run, self._view = RunSnapshot(), ResearcherView(wave=0, researcher=0, question="")
 
-    def show_view(self, view: ResearcherView) -> None:
+    def show_view(self, run: RunSnapshot, view: ResearcherView, now_s: float) -> None:
         """Show a researcher's steps."""
-        start = view.started_at or 0.0
-        now = f"{view.state} {view.activity}" if is_working(view) else ""
-        if (view.steps, start, now) == (self._steps, self._start, self._last):
+        key = f"{run.run_id} {phrases.researcher_id(view)}"
+        self._run, self._view = run, view
+        if key != self._key:
+            self._key, self._first = key, max(0, len(view.steps) - SHOWN_STEPS)
+        if view.steps is not self._steps:
+            self._show_steps(view.steps)
+        self._show_now(now_s)
+
+    def rows(self) -> list[TimelineRow]:
+        """Return the rows of the steps that are shown."""
+        return list(self._rows)
+
+    def _show_steps(self, steps: tuple[Step, ...]) -> None:
+        is_longer = len(steps) >= len(self._steps) and steps[: len(self._steps)] == self._steps
+        kept = min(len(self._rows), len(steps) - self._first) if is_longer and self._rows else 0
+        while len(self._rows) > kept:
+            self._take(self._rows.pop())
+        self._steps = steps
+        for place in range(self._first + kept, len(steps)):
+            self._put(len(self._rows), steps[place])
+        self._name_earlier()
+
+    def _put(self, place: int, step: Step) -> None:
+        row = step_row(step, self._time(step.at))
+        row.page_asked.connect(self.page_asked)
+        self._rows.insert(place, row)
+        self._column.insertWidget(place + 1, row)
+
+    def _take(self, row: TimelineRow) -> None:
+        self._column.removeWidget(row)
+        row.hide()
+        row.deleteLater()
+
+    def _show_earlier(self) -> None:
+        first = max(0, self._first - 4 * SHOWN_STEPS)
+        for place, step in enumerate(self._steps[first : self._first]):
+            self._put(place, step)
+        self._first = first
+        self._name_earlier()
+
+    def _name_earlier(self) -> None:
+        self.earlier.setText(trn("Show {n} earlier step", "Show {n} earlier steps", self._first))
+        self.earlier.setVisible(self._first > 0)
+
+    def _time(self, at: float) -> str:
+        """Return when a step was, counted from the beginning of its attempt, without the time nobody worked."""
+        begun = max((step.at for step in self._steps if step.what == "attempt" and step.at <= at),
+                    default=self._view.started_at or at)  # fmt: skip
+        clock = phrases.run_clock_s(self._run, at) - phrases.run_clock_s(self._run, begun)
+        return phrases.minutes_seconds(clock)
+
+    def _show_now(self, now_s: float) -> None:
+        works = is_working(self._view)
+        self._now.setVisible(works)
+        if not works:
             return
-        kept = len(self._steps) if view.steps[: len(self._steps)] == self._steps and start == self._start else 0
-        while self._column.count() > kept:  # the row of what it does now goes too
-            item = self._column.takeAt(self._column.count() - 1)
-            if item is not None and (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
-        self._steps, self._start, self._last = view.steps, start, now
-        for step in view.steps[kept:]:
-            self._column.addWidget(_row(step, start))
-        if now:
-            self._column.addWidget(_now_row(view))
+        last = self._steps[-1] if self._steps else None
+        if last is not None and last.what == "waiting" and (last.until or 0) > now_s:
+            left = phrases.minutes_seconds((last.until or 0) - now_s)
+            self._now.show_words(tr("Waits for the model's server, {time} left", time=left))
+            return
+        self._now.show_words(_doing(self._view))
 
 
-def _row(step: Step, start: float) -> QWidget:
-    if step.what == "refused":
-        return _line(step.at - start, "refused", "warn", _refusal(step))
-    detail = f" · {escape(step.detail)}" if step.what == "searched" and step.detail else ""
-    text = escape(phrases.address(step.text))
-    words = {
-        "searched": f"Searched <b>{text}</b>{detail}",
-        "opened": f"Opened <b>{text}</b>" + (f" · {escape(phrases.host(step.detail))}" if step.detail else ""),
-        "failed": f"Could not open {text}: {escape(step.detail)}",
-        "quoted": f"Quoted “{text}”",
-    }[step.what]
-    icon = {"searched": "search", "opened": "source", "failed": "warning", "quoted": "quote"}[step.what]
-    role = "warn" if step.what == "failed" else "text2"
-    return _line(step.at - start, icon, role, _words(words))
-
-
-def _now_row(view: ResearcherView) -> QWidget:
-    face = phrases.RESEARCHER_FACES[view.state]
-    what = f" <b>{escape(view.activity)}</b>" if view.activity else ""
-    return _line(None, "running", "accent", _words(face.word + what))
-
-
-def _line(seconds: float | None, icon: str, role: str, content: QWidget) -> QWidget:
-    line = _Line()
-    row = QHBoxLayout(line)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(8)
-    time = Label("" if seconds is None else phrases.minutes_seconds(seconds), "small", "text3")
-    time.setFixedWidth(TIME_WIDTH_PX)
-    time.setAlignment(Qt.AlignmentFlag.AlignRight)
-    row.addWidget(time, 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(Glyph(icon, role, 16), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(content, 1)
-    return line
-
-
-class _Line(QWidget):
-    """A row whose icon hangs on the timeline's line."""
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the line below the icon."""
-        painter = QPainter(self)
-        x = TIME_WIDTH_PX + 8 + 8
-        painter.setPen(theme().color("border"))
-        painter.drawLine(x, 19, x, self.height())
-
-
-def _words(html: str) -> QLabel:
-    label = QLabel(html)
-    label.setTextFormat(Qt.TextFormat.RichText)
-    label.setFont(font("small"))
-    label.setWordWrap(True)
-    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
-    return label
-
-
-def _refusal(step: Step) -> QWidget:
-    frame = QFrame()
-    frame.setProperty("card", "refusal")
-    column = QVBoxLayout(frame)
-    column.setContentsMargins(8, 6, 8, 6)
-    column.setSpacing(1)
-    column.addWidget(Label("Refused by the broker", "small", "warn"))
-    column.addWidget(ElidedLabel(phrases.address(step.text), "mono"))
-    ending = "" if "request was sent" in step.detail else " No request was sent."
-    column.addWidget(Label(step.detail.rstrip(". ") + "." + ending, "small", "text2", wraps=True))
-    frame.setAccessibleName(f"Refused by the broker: {step.text}. {step.detail}")
-    return frame
+def _doing(view: ResearcherView) -> str:
+    what = strong(phrases.address(view.activity))
+    if view.activity and view.state == "searching":
+        return tr("Searching {what}", what=what)
+    if view.activity and view.state == "reading":
+        return tr("Reading {what}", what=what)
+    return tr(phrases.RESEARCHER_FACES[view.state].word)

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import example_runs as runs
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from engine.errors import Trouble
 from engine.snapshot import Notice, RunSnapshot
 from engine.values import Audit
-from widgets.activity import Activity
-from widgets.activity_lines import activity_lines
 from widgets.citation_notes import audit_face
 from widgets.decisions import Decisions
 from widgets.evidence import Evidence
 from widgets.failure import Failure
 from widgets.history import History
 from widgets.history_rows import HistoryRow
-from widgets.inspector import Inspector
 from widgets.label import Label
 from widgets.notices import Notices
 from widgets.run_header import RunHeader
-from widgets.source_card import SourceCard
 
 TEXT = f"Before it.\n\nAll sites 🙂 report that {runs.QUOTES[2][2]} in the median house.\n\nAfter it."
 
@@ -95,68 +90,6 @@ def test_what_may_be_overruled_follows_the_last_verdict(qtbot):
     with qtbot.waitSignal(decisions.overruled) as told:
         qtbot.mouseClick(foot.approve, Qt.MouseButton.LeftButton)
     assert (told.args[0], told.args[1].status, told.args[1].by) == (1, "approved", "user")
-
-
-def test_activity_is_newest_first_and_leads_to_the_researcher(qtbot):
-    activity = shown(qtbot, Activity())
-    run = runs.running_second()
-    lines = activity_lines(run)
-    assert [line.at for line in lines] == sorted((line.at for line in lines), reverse=True)
-    assert any(line.verb == "Refused" and line.ground == "warnSoft" for line in lines)
-    activity.show_run(run)
-    with qtbot.waitSignal(activity.node_asked) as asked:
-        box = activity._list.visualRect(activity._list.model().index(0, 0))
-        qtbot.mouseClick(activity._list.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
-    assert asked.args == [lines[0].node]
-    assert len(activity_lines(run, "2.2")) == 6
-
-
-def test_activity_keeps_its_place_when_lines_arrive(qtbot, qapp):
-    activity = shown(qtbot, Activity(), 600, 120)
-    run = runs.finished()
-    activity.show_run(run)
-    resets: list[int] = []
-    activity._model.modelReset.connect(lambda: resets.append(1))
-    wave = run.waves[1]
-    view = wave.researchers[0]
-    last = view.steps[-1].model_copy(update={"at": runs.NOW_S + 500, "text": "one more"})
-    more = view.model_copy(update={"steps": (*view.steps, last)})
-    grown = wave.model_copy(update={"researchers": (more, *wave.researchers[1:])})
-    activity.show_run(run.model_copy(update={"waves": (run.waves[0], grown)}))
-    assert not resets
-    assert activity._model.index(0, 0).data(Qt.ItemDataRole.UserRole).strong == "one more"
-
-
-def test_the_inspector_shows_a_researcher_and_its_refusal(qtbot):
-    inspector = shown(qtbot, Inspector(), 328, 700)
-    inspector.show_node(runs.running_second(), "researcher-2.2")
-    told = words(inspector)
-    assert "Researcher 2.2" in told
-    assert "Refused by the broker" in told
-    assert "No request was sent." in told
-    card = inspector.findChildren(SourceCard)[0]
-    with qtbot.waitSignal(inspector.source_asked) as asked:
-        qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
-    assert asked.args == ["S1.1"]
-
-
-def test_a_failed_researcher_can_be_retried_also_after_the_end(qtbot):
-    inspector = shown(qtbot, Inspector(), 328, 700)
-    inspector.show_node(runs.running_second(), "researcher-2.3")
-    with qtbot.waitSignal(inspector.retry_asked) as asked:
-        qtbot.mouseClick(inspector.researcher.retry, Qt.MouseButton.LeftButton)
-    assert asked.args == [2, 3]
-    inspector.show_node(runs.finished(), "researcher-2.3")
-    assert inspector.researcher.retry.isVisible()
-    inspector.show_node(runs.finished(), "researcher-2.1")
-    assert not inspector.researcher.retry.isVisible()
-
-
-@pytest.mark.parametrize("key", ["planner", "collector-1", "reviewer-1", "reviewer-2", "writer"])
-def test_the_inspector_shows_every_stage(qtbot, key):
-    inspector = shown(qtbot, Inspector(), 328, 700)
-    inspector.show_node(runs.finished(), key)
-    assert len(words(inspector)) > 30
 
 
 def test_the_history_groups_by_day_and_searches(qtbot):
