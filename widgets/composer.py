@@ -1,4 +1,4 @@
-"""The composer: topic, depth, sources, model, and the button that starts a research."""
+"""The composer: topic, documents, depth, sources, model, and the button that starts a research."""
 
 from __future__ import annotations
 
@@ -8,18 +8,24 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from resources.translation import mark, tr
 from widgets.button import Button
 from widgets.check_box import CheckBox
+from widgets.document_chips import DocumentChips
 from widgets.fonts import font
 from widgets.theme import set_state
 from widgets.topic_field import TopicField
+from widgets.topic_note import TopicNote, is_too_long
 from widgets.value_picker import Choice, ValuePicker
 
 DEPTHS = (
-    Choice("quick", "Quick", "one wave, 4 questions"),
-    Choice("standard", "Standard", "up to two waves, 4 to 6 questions"),
-    Choice("deep", "Deep", "up to three waves, 6 questions"),
+    Choice("quick", mark("Quick"), mark("one wave, 4 questions")),
+    Choice("standard", mark("Standard"), mark("up to two waves, 4 to 6 questions")),
+    Choice("deep", mark("Deep"), mark("up to three waves, 6 questions")),
 )
+OFFLINE = "offline"  # the model that is none
+FILES = "files"  # the sources that are the given documents alone
+WEB = ("web", "both")
 
 
 @dataclass(frozen=True)
@@ -31,6 +37,7 @@ class Composed:
     sources: str
     model: str
     review_plan: bool
+    documents: tuple[str, ...] = ()  # paths of files given for this research
 
 
 class Composer(QFrame):
@@ -40,44 +47,75 @@ class Composer(QFrame):
         research_asked: The user wants research on what is composed.
         changed: Topic or options are others now.
         picked: A menu's value was picked; the menu ("depth", "sources", "model") and the value.
+        files_given: Files or folders were pasted or dropped into the field; their paths.
     """
 
     research_asked = Signal(object)
     changed = Signal()
     picked = Signal(str, str)
+    files_given = Signal(tuple)
 
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("composer", "idle")
         self._busy = False
-        self.topic = TopicField()
-        self.topic.textChanged.connect(self._on_text)
-        self.topic.research_asked.connect(self.ask)
-        self.topic.focus_changed.connect(lambda has: set_state(self, "composer", "focus" if has else "idle"))
+        self._sources: tuple[Choice, ...] = ()
+        self._usual_sources = ""  # what was picked before documents were given
+        self.topic, self.documents, self.note = TopicField(), DocumentChips(), TopicNote()
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
-        field = QWidget()
-        pad = QVBoxLayout(field)
-        pad.setContentsMargins(14, 14, 14, 10)
-        pad.addWidget(self.topic)
-        column.addWidget(field)
+        column.addWidget(self._make_field())
         column.addWidget(self._make_bar())
-        self._on_text()
+        self.topic.textChanged.connect(self._renew)
+        self.topic.research_asked.connect(self.ask)
+        self.topic.files_given.connect(self.files_given)
+        self.topic.focus_changed.connect(lambda has: set_state(self, "composer", "focus" if has else "idle"))
+        self.documents.changed.connect(self._on_documents)
+        self._renew()
 
     def show_choices(self, sources: tuple[Choice, ...], model: tuple[Choice, ...]) -> None:
         """Offer sources and models; what was picked stays picked where it is still offered."""
-        self.sources_menu.show_choices(sources, self.sources_menu.value())
+        self._sources = sources
+        self._offer_sources(self.sources_menu.value())
+        self._usual_sources = self._usual_sources or self.sources_menu.value()
         self.model_menu.show_choices(model, self.model_menu.value())
+        self._renew()
 
     def show_topic(self, topic: str) -> None:
-        """Put a topic into the field."""
+        """Put a topic into the field, ready to be changed."""
         self.topic.setPlainText(topic)
+        self.topic.moveCursor(self.topic.textCursor().MoveOperation.End)
+
+    def show_composed(self, composed: Composed) -> None:
+        """Show what was composed before; what is not offered any more is left as it is."""
+        self.show_topic(composed.topic)
+        self.documents.show_documents(composed.documents)
+        self.depth_menu.pick(composed.depth)
+        self.sources_menu.pick(composed.sources)
+        self.model_menu.pick(composed.model)
+        self.review_plan.setChecked(composed.review_plan)
+
+    def add_documents(self, paths: tuple[str, ...]) -> None:
+        """Add documents to research; the first ones are the sources, until others are picked."""
+        had_none = not self.documents.documents()
+        self.documents.add(paths)
+        if had_none and paths:
+            self.sources_menu.pick(FILES)
+
+    def clear(self) -> None:
+        """Take topic and documents away, once they are started."""
+        self.topic.clear()
+        self.documents.show_documents(())
 
     def show_busy(self, busy: bool) -> None:
-        """Let nothing be started while a start is under way."""
+        """Let nothing be started while a start is under way; typing goes on."""
         self._busy = busy
-        self._on_text()
+        self._renew()
+
+    def is_busy(self) -> bool:
+        """Return whether nothing can be started yet."""
+        return self._busy
 
     def composed(self) -> Composed:
         """Return what is composed."""
@@ -87,6 +125,7 @@ class Composer(QFrame):
             sources=self.sources_menu.value(),
             model=self.model_menu.value(),
             review_plan=self.review_plan.isChecked(),
+            documents=self.documents.documents(),
         )
 
     def ask(self) -> None:
@@ -98,31 +137,79 @@ class Composer(QFrame):
         """Let typing begin wherever the field around the topic is clicked."""
         self.topic.setFocus()
 
+    def _make_field(self) -> QWidget:
+        field = QWidget()
+        pad = QVBoxLayout(field)
+        pad.setContentsMargins(14, 14, 14, 10)
+        pad.setSpacing(8)
+        pad.addWidget(self.topic)
+        pad.addWidget(self.documents)
+        pad.addWidget(self.note)
+        return field
+
     def _make_bar(self) -> QWidget:
         bar = QFrame()
         bar.setProperty("line", "top")
         row = QHBoxLayout(bar)
         row.setContentsMargins(8, 8, 8, 8)
         row.setSpacing(8)
-        self.depth_menu = ValuePicker("Depth", DEPTHS, "standard")
-        self.sources_menu = ValuePicker("Sources")
-        self.model_menu = ValuePicker("Model")
+        depths = tuple(Choice(choice.value, tr(choice.word), tr(choice.hint)) for choice in DEPTHS)
+        self.depth_menu = ValuePicker(tr("Depth"), depths, "standard")
+        self.sources_menu = ValuePicker(tr("Sources"))
+        self.model_menu = ValuePicker(tr("Model"))
         for name, picker in (("depth", self.depth_menu), ("sources", self.sources_menu), ("model", self.model_menu)):
+            picker.setObjectName(f"pick-{name}")
             picker.picked.connect(lambda value, name=name: self.picked.emit(name, value))
-            picker.picked.connect(self.changed)
+            picker.picked.connect(self._on_picked)
             row.addWidget(picker)
-        self.review_plan = CheckBox("Review the plan first")
+        self.review_plan = CheckBox(tr("Review the plan first"))
         self.review_plan.setFont(font("small"))
         self.review_plan.toggled.connect(self.changed)
         row.addSpacing(6)
         row.addWidget(self.review_plan)
         row.addStretch(1)
-        self.research = Button("Research", "primary")
+        self.research = Button(tr("Research"), "primary")
         self.research.setObjectName("research")
         self.research.clicked.connect(self.ask)
         row.addWidget(self.research)
         return bar
 
-    def _on_text(self) -> None:
-        self.research.setEnabled(bool(self.topic.topic()) and not self._busy)
+    def _on_picked(self) -> None:
+        """Keep sources and model together: the web needs a model, and whoever picks none wants no web."""
+        picked, offline = self.sender(), self.model_menu.value() == OFFLINE
+        if self.sources_menu.value() in WEB and offline:
+            if picked is self.model_menu:
+                self.sources_menu.pick(next((value for value in self.sources_menu.values() if value not in WEB), ""))
+            else:
+                self.model_menu.pick(next((value for value in self.model_menu.values() if value != OFFLINE), ""))
+        if self.sources_menu.value() != FILES:
+            self._usual_sources = self.sources_menu.value()
+        self._renew()
+
+    def _on_documents(self) -> None:
+        value = self.sources_menu.value()
+        self._offer_sources(value if self.documents.documents() or value != FILES else self._usual_sources)
+        self._renew()
+
+    def _offer_sources(self, value: str) -> None:
+        """Offer the given documents by themselves, while there are any."""
+        count = len(self.documents.documents())
+        word = tr("This file only") if count == 1 else tr("These files only")
+        own = (Choice(FILES, word, tr("nothing but what you gave")),) if count else ()
+        self.sources_menu.show_choices((*own, *self._sources), value)
+
+    def _renew(self) -> None:
+        topic, offline = self.topic.topic(), self.model_menu.value() in ("", OFFLINE)
+        opens_pages = self.sources_menu.value() in WEB and not offline
+        self.note.show_about(topic, opens_pages=opens_pages, offline=offline)
+        self.research.setEnabled(bool(topic) and not self._busy and not is_too_long(topic))
+        self.research.setToolTip(self._why_not(topic))
         self.changed.emit()
+
+    def _why_not(self, topic: str) -> str:
+        """Return why nothing can be started, else how to start it by keys."""
+        if self._busy:
+            return tr("Dossier is getting ready. Type your topic meanwhile.")
+        if not topic:
+            return tr("Type a topic first.")
+        return "" if is_too_long(topic) else tr("Start the research (Ctrl+Enter)")

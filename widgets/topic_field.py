@@ -1,11 +1,13 @@
-"""The topic field: grows from two to four lines, then scrolls; Ctrl+Enter asks for research."""
+"""The topic field: grows from two to four lines, then scrolls; Ctrl+Enter asks for research; files may be dropped."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit
 
+from resources.translation import tr
+from widgets.dropping import local_paths
 from widgets.fonts import font
 
 MIN_LINES, MAX_LINES = 2, 4
@@ -17,18 +19,20 @@ class TopicField(QPlainTextEdit):
     Signals:
         research_asked: Ctrl+Enter was pressed.
         focus_changed: The field got (True) or lost the keyboard.
+        files_given: Files or folders were pasted or dropped; their paths.
     """
 
     research_asked = Signal()
     focus_changed = Signal(bool)
+    files_given = Signal(tuple)
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("topic")
-        self.setAccessibleName("Topic")
+        self.setAccessibleName(tr("Topic"))
         self.setProperty("kind", "bare")
         self.setFont(font("report"))
-        self.setPlaceholderText("Type a topic, the way you would ask a careful colleague")
+        self.setPlaceholderText(tr("Type a topic, the way you would ask a careful colleague"))
         self.setTabChangesFocus(True)
         self.document().setDocumentMargin(0)
         self.document().documentLayout().documentSizeChanged.connect(self._grow)
@@ -45,6 +49,17 @@ class TopicField(QPlainTextEdit):
             self.research_asked.emit()
         else:
             super().keyPressEvent(event)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        """Take files as well as text."""
+        return bool(local_paths(source)) or super().canInsertFromMimeData(source)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Give files on; take everything else as plain text."""
+        if paths := local_paths(source):
+            self.files_given.emit(paths)
+        else:
+            super().insertFromMimeData(source)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Tell the frame around."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu
 
 from widgets import icons
@@ -48,6 +48,10 @@ class ValuePicker(Button):
         )
         self._renew()
 
+    def values(self) -> tuple[str, ...]:
+        """Return the values that can be picked."""
+        return tuple(choice.value for choice in self._choices)
+
     def value(self) -> str:
         """Return the picked value."""
         return self._value
@@ -64,7 +68,7 @@ class ValuePicker(Button):
         menu = QMenu(self)
         menu.setFont(font("small"))
         for choice in self._choices:
-            action = QAction(f"{choice.word}    {choice.hint}".rstrip(), menu)
+            action = QAction(f"{_plain(choice.word)}\t{_plain(choice.hint)}".rstrip(), menu)
             action.setCheckable(True)
             action.setChecked(choice.value == self._value)
             action.triggered.connect(lambda _=False, value=choice.value: self.pick(value))
@@ -100,7 +104,19 @@ class ValuePicker(Button):
         self.updateGeometry()
         self.update()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open the menu on the arrow keys, as a combo box does; Enter presses as Space does."""
+        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._open_menu()
+        else:
+            super().keyPressEvent(event)
+
     def _open_menu(self) -> None:
         menu = self.make_menu()
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.mapToGlobal(QPoint(0, self.height() + 4)))
+
+
+def _plain(words: str) -> str:
+    """Return words as they are shown in a menu, where a single ampersand would underline a letter."""
+    return words.replace("&", "&&").replace("\t", " ")
