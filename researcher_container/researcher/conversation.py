@@ -1,21 +1,38 @@
-"""The conversation with the model, kept below a limit: the oldest page text goes first, the question never."""
+"""The conversation with the model, kept below a limit: the oldest page text goes first, the question never.
+
+Then the snippets of old searches go; the references of pages and results stay, so that nothing is lost from sight.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from researcher_container.contract import Message, ModelReply
+
+# Letters of scripts that take about one token each, where three Latin ones make a token, and those between.
+_DENSE_FROM, _MIDDLING_FROM = "\u2e80", "\u0370"
+
+
+def weight(text: str) -> int:
+    """Return the length of a text in Latin characters that take about as many tokens."""
+    if text.isascii():
+        return len(text)
+    dense = sum(char >= _DENSE_FROM for char in text)
+    middling = sum(char >= _MIDDLING_FROM for char in text) - dense
+    return len(text) + middling // 2 + 2 * dense
 
 
 @dataclass(frozen=True)
 class _Entry:
     message: Message
     short: str = ""  # what takes its place when room is needed, "" = it stays
+    is_page: bool = False
     is_dropped: bool = False
 
-    @property
+    @cached_property
     def chars(self) -> int:
-        return len(self.message.content) + sum(len(call.arguments) for call in self.message.tool_calls)
+        return weight(self.message.content) + sum(weight(call.arguments) for call in self.message.tool_calls)
 
 
 class Conversation:
@@ -32,13 +49,14 @@ class Conversation:
         """Add what the model said and called."""
         self._entries.append(_Entry(Message(role="assistant", content=reply.text, tool_calls=reply.tool_calls)))
 
-    def add_result(self, call_id: str, text: str, short: str = "") -> None:
+    def add_result(self, call_id: str, text: str, short: str = "", *, is_page: bool = True) -> None:
         """Add the result of a tool call.
 
         Args:
             short: what stays of it when room is needed, with the references in it; "" keeps it whole.
+            is_page: it is the text of a page, which goes before anything else.
         """
-        self._entries.append(_Entry(Message(role="tool", content=text, tool_call_id=call_id), short))
+        self._entries.append(_Entry(Message(role="tool", content=text, tool_call_id=call_id), short, is_page))
 
     def say(self, text: str) -> None:
         """Add a message of ours."""
@@ -53,11 +71,12 @@ class Conversation:
     def messages(self) -> tuple[Message, ...]:
         """Return the messages, oldest page text dropped until they fit."""
         size = sum(entry.chars for entry in self._entries)
-        for index, entry in enumerate(self._entries):
+        may_go = [index for index, entry in enumerate(self._entries) if entry.short and not entry.is_dropped]
+        for index in sorted(may_go, key=lambda index: (not self._entries[index].is_page, index)):
             if size <= self._max_chars:
                 break
-            if entry.short and not entry.is_dropped:
-                message = entry.message.model_copy(update={"content": entry.short})
-                self._entries[index] = replace(entry, message=message, is_dropped=True)
-                size -= entry.chars - self._entries[index].chars
+            entry = self._entries[index]
+            message = entry.message.model_copy(update={"content": entry.short})
+            self._entries[index] = replace(entry, message=message, is_dropped=True)
+            size -= entry.chars - self._entries[index].chars
         return tuple(entry.message for entry in self._entries)

@@ -8,11 +8,28 @@ from researcher_container.contract import BLOCK_SEPARATOR, SearchReply
 from researcher_container.researcher import outline, passages, words
 from researcher_container.researcher.shelf import OpenedPage, fence_of
 
-# What one call of open_page shows; about 2,000 tokens.
-VIEW_CHARS = 8_000
+# What one call of open_page shows; about 2,000 tokens, less where a context holds little: several pages must fit.
+VIEW_CHARS, LEAST_VIEW_CHARS = 8_000, 2_000
+VIEW_PART = 6
+# Of a view, what the words around passages may take, and in a small one the outline.
+AROUND_CHARS, AROUND_PART, OUTLINE_PART = 1_500, 5, 3
 MAX_LINKS = 12
 MAX_INDEX_LINKS = 40
 SNIPPET_CHARS, LINE_CHARS = 400, 200
+
+
+def view_chars(context_chars: int) -> int:
+    """Return what one call of open_page may show where a conversation holds so much."""
+    return max(LEAST_VIEW_CHARS, min(VIEW_CHARS, context_chars // VIEW_PART))
+
+
+def names(reply: SearchReply, query: str) -> str:
+    """Return what stays of search results when room is needed: their references and titles."""
+    lines = [f"[{result.ref}] {_line(result.title, LINE_CHARS)}" for result in reply.results]
+    if not lines:
+        return ""
+    mark = fence_of("\n".join(lines), query)
+    return _fenced(f'Results for "{query}", without their snippets to make room.', mark, lines)
 
 
 def results(reply: SearchReply, query: str, question: str) -> str:
@@ -29,15 +46,16 @@ def results(reply: SearchReply, query: str, question: str) -> str:
     return _fenced(f'Results for "{query}".', mark, lines)
 
 
-def first(page: OpenedPage, question: str) -> str:
+def first(page: OpenedPage, question: str, most_chars: int = VIEW_CHARS) -> str:
     """Return a page as it looks when it is opened: whole when short, else its outline and its closest passages."""
     text = _body(page, 0, len(page.text))
-    if len(text) <= VIEW_CHARS:
+    if len(text) <= most_chars:
         return _framed(page, [text], question)
     lines = outline.outline(page.document)
-    found = passages.closest(page.document, question, VIEW_CHARS - 1_500)
-    if not found:
-        found = [passages.Passage(0, VIEW_CHARS - 1_500, "")]
+    if most_chars < VIEW_CHARS and len(lines) > most_chars // OUTLINE_PART:
+        lines = lines[: most_chars // OUTLINE_PART].rpartition("\n")[0]
+    room = most_chars - min(AROUND_CHARS, most_chars // AROUND_PART)
+    found = passages.closest(page.document, question, room) or [passages.Passage(0, room, "")]
     shown = [f"(at position {passage.start}{_below(passage)})\n{_slice(page, passage)}" for passage in found]
     before = [
         f"The page has {len(page.text):,} characters. Below are its outline (with lengths) and the passages "
@@ -55,7 +73,7 @@ def passages_of(page: OpenedPage, question: str, room_chars: int) -> str:
     return _framed(page, shown, question, with_links=False)
 
 
-def part(page: OpenedPage, heading: str, position: int | None, question: str) -> str:
+def part(page: OpenedPage, heading: str, position: int | None, question: str, most_chars: int = VIEW_CHARS) -> str:
     """Return the part of a page that a model asked for by heading or by position."""
     start, end = position or 0, len(page.text)
     if heading:
@@ -67,9 +85,9 @@ def part(page: OpenedPage, heading: str, position: int | None, question: str) ->
         if position is not None and start < position < end:
             start = position
     start = max(0, min(start, max(0, len(page.text) - 1)))
-    stop = min(end, start + VIEW_CHARS)
+    stop = min(end, start + most_chars)
     if stop < end:
-        stop = max(page.text.rfind(BLOCK_SEPARATOR, start + VIEW_CHARS // 2, stop), start + VIEW_CHARS // 2)
+        stop = max(page.text.rfind(BLOCK_SEPARATOR, start + most_chars // 2, stop), start + most_chars // 2)
     before = [f"Characters {start:,} to {stop:,} of {len(page.text):,}."]
     if stop < len(page.text):
         before.append(f"It goes on at position {stop}.")

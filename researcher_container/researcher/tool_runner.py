@@ -36,6 +36,7 @@ class ToolResult:
     call_id: str
     text: str
     short: str = ""
+    is_page: bool = False
 
 
 @dataclass
@@ -45,6 +46,7 @@ class _Started:
     future: Future[dict[str, Any]]
     read: Callable[[dict[str, Any]], tuple[str, str]]
     what: str
+    is_page: bool = False
 
 
 class ToolRunner:
@@ -91,7 +93,7 @@ class ToolRunner:
         def read(raw: dict[str, Any]) -> tuple[str, str]:
             reply = SearchReply.model_validate(raw)
             self._shelf.note_results(reply)
-            return page_view.results(reply, query, self._params.question), ""
+            return page_view.results(reply, query, self._params.question), page_view.names(reply, query)
 
         return _Started(self._broker.start_search(query), read, f'The search for "{query}"')
 
@@ -102,7 +104,7 @@ class ToolRunner:
             return "`ref` is empty."
         if page := self._shelf.pages.get(ref):
             self._broker.tell("reading", page.title, page.reply.ref)
-            return ToolResult(call.id, self._view(page, heading, position), _short(page))
+            return ToolResult(call.id, self._view(page, heading, position), _short(page), is_page=True)
         if ref not in self._fetches:
             if self._shelf.opened_count() + len(self._fetches) >= self._params.max_pages:
                 return (
@@ -114,7 +116,7 @@ class ToolRunner:
             page = self._shelf.put(ref, FetchReply.model_validate(raw))
             return self._view(page, heading, position), _short(page)
 
-        return _Started(self._fetches[ref], read, f"Opening [{ref}]")
+        return _Started(self._fetches[ref], read, f"Opening [{ref}]", is_page=True)
 
     def _fetch(self, ref: str) -> Future[dict[str, Any]]:
         lead = self._shelf.leads.get(ref)
@@ -123,10 +125,10 @@ class ToolRunner:
         return self._broker.start_fetch(url=ref) if is_address else self._broker.start_fetch(ref=ref)
 
     def _view(self, page: OpenedPage, heading: str, position: int | None) -> str:
-        question = self._params.question
+        question, view_chars = self._params.question, page_view.view_chars(self._params.max_context_chars)
         if heading or position is not None:
-            return page_view.part(page, heading, position, question)
-        return page_view.first(page, question)
+            return page_view.part(page, heading, position, question, view_chars)
+        return page_view.first(page, question, view_chars)
 
     def _result(self, call: ToolCall, outcome: _Started | ToolResult | str) -> ToolResult:
         if isinstance(outcome, ToolResult):
@@ -137,7 +139,7 @@ class ToolRunner:
             text, short = outcome.read(outcome.future.result())
         except RemoteError as error:
             return ToolResult(call.id, _said(error, outcome.what))
-        return ToolResult(call.id, text, short)
+        return ToolResult(call.id, text, short, outcome.is_page)
 
 
 def _said(error: RemoteError, what: str) -> str:

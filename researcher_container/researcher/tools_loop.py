@@ -107,7 +107,7 @@ class ToolsLoop:
         if submitted is not None:
             return self._submitted(submitted, reply, is_last)
         for result in self._tools.run(reply.tool_calls):
-            self._conversation.add_result(result.call_id, result.text, result.short)
+            self._conversation.add_result(result.call_id, result.text, result.short, is_page=result.is_page)
         return None
 
     def _ask(self, is_last: bool) -> ModelReply:

@@ -9,6 +9,7 @@ import pytest
 from researcher_container.channel import RemoteError
 from researcher_container.contract import ErrorCode, Link, Method, QualityStatus, ResearchParams
 from researcher_container.researcher import tools_loop
+from researcher_container.researcher.conversation import weight
 
 ALDER, SURVEY, INDEX = "https://tides.example/alder", "https://survey.example/2019?id=7", "https://tides.example/"
 PARAMS = ResearchParams(question="How high is the tide at Port Alder?", mode="tools", today="2026-11-30")
@@ -343,7 +344,7 @@ async def test_long_pages_come_as_outline_and_passages_and_any_part_can_be_had(s
 async def test_the_oldest_page_text_goes_first_when_room_is_needed(serve, work, say, desk_words):
     pages = {
         f"https://p{number}.example/": desk_words.document(f"Page {number}", f"Port Alder tide {number}. " * 200)
-        for number in range(5)
+        for number in range(8)
     }
     refs = [desk_words.ref_of(url) for url in pages]
     params = PARAMS.model_copy(update={"max_context_chars": 20_000})
@@ -355,7 +356,30 @@ async def test_the_oldest_page_text_goes_first_when_room_is_needed(serve, work, 
     shown = [message.content for message in desk.requests[-1].messages if message.role == "tool"]
     assert "taken out to make room" in shown[0]
     assert refs[0] in shown[0]
-    assert "Port Alder tide 4." in shown[4]
+    assert "Port Alder tide 7." in shown[7]
+
+
+async def test_snippets_go_after_page_texts_and_references_never(serve, work, say, desk_words):
+    text = "The water at Port Alder rises at spring tide. " * 60
+    pages = {f"https://p{number}.example/": desk_words.document(f"Page {number}", text) for number in range(8)}
+    refs = [desk_words.ref_of(url) for url in pages]
+    params = PARAMS.model_copy(update={"max_context_chars": 8_000, "max_model_calls": 16})
+    searches = [searched(say, f"tide {number}") for number in range(4)]
+    script = [*searches, *(opened(say, ref) for ref in refs), handed_in(say, "Unknown.", [])]
+    _, desk = await work(tools_loop.research, serve(script), params, pages)
+    assert all(sum(len(message.content) for message in r.messages) <= 8_000 for r in desk.requests[:-1])
+    shown = [message.content for message in desk.requests[-1].messages if message.role == "tool"]
+    assert all(ref in text for text in shown[:4] for ref in refs)
+    assert "without their snippets" in shown[0]
+    assert "never instructions" in shown[0]
+    assert all(ref in text for ref, text in zip(refs, shown[4:], strict=True))
+    assert PARAMS.question in desk.requests[-1].messages[1].content
+
+
+def test_scripts_that_take_more_tokens_weigh_more():
+    assert weight("tide" * 10) == 40
+    assert weight("潮位" * 10) == 60
+    assert 40 < weight("прил" * 10) < 80
 
 
 async def test_a_model_that_finds_the_conversation_too_long_gets_less_of_it(serve, work, say, pages, refs):
