@@ -83,7 +83,9 @@ class Motion(QObject):
 
 def _is_on_screen(who: QWidget) -> bool:
     window = who.window().windowHandle()
-    return who.isVisible() and window is not None and not window.windowStates() & Qt.WindowState.WindowMinimized
+    if window is None or not isValid(window):  # a window that closes takes its widgets with it
+        return False
+    return who.isVisible() and not window.windowStates() & Qt.WindowState.WindowMinimized
 
 
 _motion: Motion | None = None
