@@ -79,10 +79,11 @@ class ResearcherItem(NodeItem):
 
     def _take(self, view: ResearcherView) -> None:
         self.view = view
-        self._spinner.setVisible(nodes.is_working(view))
+        self._place_spinner()
         self.setToolTip(words.tooltip(view))
 
     def _place_spinner(self) -> None:
+        self._spinner.setVisible(nodes.is_working(self.view) and not (self.far and self.is_pip()))
         if self.far:
             size = min(FAR_ICON_PX, self.box.height() - 8)
             self._spinner.place(QPointF(8, (self.box.height() - size) / 2), size)

@@ -109,7 +109,7 @@ class LaneLabelsItem(QGraphicsItem):
 def label_box(label: LaneLabel) -> QRectF:
     """Return the gap that a label takes in its lane."""
     width = QFontMetricsF(font("meta")).horizontalAdvance(label.text) + 14
-    return QRectF(label.at.x(), label.at.y() - 9, width, 18)
+    return QRectF(label.at.x(), label.at.y() - 7, width, 14)
 
 
 def _stretches(routes: list[Route]) -> list[QRectF]:

@@ -66,13 +66,15 @@ class ReasonItem(QGraphicsItem):
     def __init__(self) -> None:
         super().__init__()
         self._box, self._text, self._stands = QRectF(), "", True
+        self._shown: tuple[LoopMark | None, str] = None, ""
         self.setZValue(-0.4)
 
     def show_reason(self, mark: LoopMark, text: str) -> None:
         """Write a reason where its loop has room."""
-        if (mark.reason, text) != (self._box, self._text):
+        if (mark, text) != self._shown:
+            self._shown = mark, text
             self.prepareGeometryChange()
-            self._box, self._text, self._stands = mark.reason, text, mark.stands
+            self._box, self._text, self._stands = mark.reason, text if mark.has_room() else "", mark.stands
             self.setToolTip(f"<p>{escape(text)}</p>")
             self.update()
 

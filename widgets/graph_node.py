@@ -101,15 +101,19 @@ class NodeItem(QGraphicsItem):
         text = QFont(font("strong"))
         text.setPixelSize(FAR_TEXT_PX)
         painter.setFont(text)
+        # The smallest boxes hold the number alone; their outline tells the state.
         icon_px = min(FAR_ICON_PX, self.box.height() - 8) if icon else 0.0
-        room = self.box.width() - icon_px - 18
+        if QFontMetricsF(text).horizontalAdvance(words) > self.box.width() - icon_px - 18:
+            icon_px = 0.0
+        room = self.box.width() - icon_px - (18 if icon_px else 8)
         words = QFontMetricsF(text).elidedText(words, Qt.TextElideMode.ElideRight, room)
-        width = icon_px + 6 + QFontMetricsF(text).horizontalAdvance(words)
+        gap = 6 if icon_px else 0
+        width = icon_px + gap + QFontMetricsF(text).horizontalAdvance(words)
         x, middle = (self.box.width() - width) / 2, self.box.height() / 2
-        if icon:
+        if icon_px:
             draw_glyph(painter, icon, role, QPointF(x, middle - icon_px / 2), int(icon_px))
         painter.setPen(theme().color("text"))
-        painter.drawText(QRectF(x + icon_px + 6, 0, room + 6, self.box.height()),
+        painter.drawText(QRectF(x + icon_px + gap, 0, room + 6, self.box.height()),
                          Qt.AlignmentFlag.AlignVCenter, words)  # fmt: skip
 
 

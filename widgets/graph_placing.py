@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSizeF
 from engine.snapshot import WaveView
 from widgets.graph_grid import PAD_PX, TAB_PX, Grid, Tray, card_grid, pad_px, pip_grid
 from widgets.graph_nodes import researcher_key
-from widgets.graph_shapes import PIP_PX, Folds, Shape, Spacing, is_folded
+from widgets.graph_shapes import ICON_STAGE_PX, PIP_PX, Folds, Shape, Spacing, is_folded
 from widgets.graph_unrolled import NO_WAVES, Unrolled
 
 MARGIN_PX = 12
@@ -74,7 +74,10 @@ class Placing:
             before = spacing.first_gap_px if place == 0 else spacing.gap_px
             x += min(before, 24) if folded and place == 0 else before
             x = self._place_cards(wave, x, folded=folded)
-            x = self._place_reviews(wave, x + (PIP_GAP_PX if folded else spacing.gap_px))
+            is_last = wave is (self._unrolled.waves or NO_WAVES)[-1]
+            icons = folded and not is_last and self.shape.finished == "icons"
+            size = ICON_STAGE_PX if icons else spacing.stage_px
+            x = self._place_reviews(wave, x + (PIP_GAP_PX if folded else spacing.gap_px), size)
         self._place_leads(leads)
         x = self._place_tails(x)
         self._set_size(x)
@@ -101,10 +104,10 @@ class Placing:
         width = max(size.width() + 2 * PAD_PX, FOLDED_PX if folded else HEAD_PX)
         return Tray(wave.wave, QRectF(x, body_top, width, head + size.height() + pad), folded, grid)
 
-    def _place_reviews(self, wave: WaveView, x: float) -> float:
+    def _place_reviews(self, wave: WaveView, x: float, size_px: tuple[int, int]) -> float:
         """Place what follows the cards of a wave: in a row, or as a column."""
         spacing = self._spacing
-        width, height = spacing.stage_px
+        width, height = size_px
         y = self._top + TAB_PX + PAD_PX
         for place, key in enumerate(self._unrolled.reviews(wave.wave)):
             if self.shape.tail == "row":

@@ -65,6 +65,10 @@ class StageItem(NodeItem):
         self.draw_frame(painter, self._EDGES[state], dashed=waits, filled=not waits)
         loud = self._LOUD.get(state, "text2")
         icon = "" if state == "live" else self._ICONS.get(state, STAGE_LOOKS[self.face.stage].icon)
+        if self.is_icon():
+            if icon:
+                draw_glyph(painter, icon, loud, QPointF(self.box.center().x() - 9, self.box.center().y() - 9), 18)
+            return
         if self.far:
             self.draw_from_afar(painter, icon, loud, self.face.titles()[1])
             return
@@ -84,7 +88,14 @@ class StageItem(NodeItem):
         lines = (f"<b>{escape(face.titles()[0])}</b>", escape(task), escape(face.words()))
         self.setToolTip("".join(f"<p style='margin:0 0 4px 0'>{line}</p>" for line in lines))
 
+    def is_icon(self) -> bool:
+        """Return whether there is room for the icon alone."""
+        return self.box.width() < 60
+
     def _place_spinner(self) -> None:
+        if self.is_icon():
+            self._spinner.place(self.box.center() - QPointF(9, 9), 18)
+            return
         size = min(FAR_ICON_PX, self.box.height() - 8) if self.far else 14
         self._spinner.place(QPointF(8, (self.box.height() - size) / 2) if self.far else QPointF(9, 9), size)
 

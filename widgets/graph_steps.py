@@ -16,6 +16,9 @@ from resources.translation import tr
 from widgets.graph_node import NodeItem
 
 Index = QModelIndex | QPersistentModelIndex
+BY_KEY = (
+    Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason,
+)  # fmt: skip
 _SPOKEN = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
 
 
@@ -45,11 +48,11 @@ class GraphSteps(QListView):
 
     Signals:
         walked: The keyboard or a screen reader is on another node; its key.
-        focus_changed: The keyboard came to the graph or left it.
+        focus_changed: The keyboard came to the graph or left it; whether it came by a key.
     """
 
     walked = Signal(str)
-    focus_changed = Signal()
+    focus_changed = Signal(bool)
 
     def __init__(self, parent: QWidget, place_of: Callable[[NodeItem], QRect]) -> None:
         super().__init__(parent)
@@ -97,9 +100,9 @@ class GraphSteps(QListView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Tell that the keyboard is here."""
         super().focusInEvent(event)
-        self.focus_changed.emit()
+        self.focus_changed.emit(event.reason() in BY_KEY)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Tell that the keyboard has left."""
         super().focusOutEvent(event)
-        self.focus_changed.emit()
+        self.focus_changed.emit(False)

@@ -27,6 +27,7 @@ from widgets.graph_walk import DIRECTIONS, nearest
 from widgets.motion import motion
 
 FAR_BELOW = 0.7  # smaller than this, cards show numbers
+TOOLS_PX = (12, 10)  # from the edges
 OPEN_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -53,6 +54,7 @@ class GraphView(PanZoomView):
         self._folds: dict[int, bool] = {}
         self._chosen = self._current = ""
         self._pressed: NodeItem | None = None
+        self._by_key = False
         self._steps = GraphSteps(self, self._place_of)
         self._steps.lower()
         self._steps.walked.connect(self._go_to)
@@ -123,6 +125,7 @@ class GraphView(PanZoomView):
         """Remember what was pressed."""
         self._pressed = self._node_at(event.position().toPoint())
         super().mousePressEvent(event)
+        self._on_focus(False)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Open the node that was clicked."""
@@ -141,7 +144,6 @@ class GraphView(PanZoomView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Take the form that fits the new size."""
         super().resizeEvent(event)
-        self._tools.move(self.width() - self._tools.width() - 12, self.height() - self._tools.height() - 10)
         self._steps.setGeometry(self.viewport().geometry())
         self._draw()
 
@@ -160,6 +162,7 @@ class GraphView(PanZoomView):
         self._scene.show_run(self._run, size, clock.now(), self._folds)
         if self._fits:
             self._fit_into(size)
+        self._place_tools()
         nodes = self._scene.nodes()
         if self._scene.node(self._current) is None:
             self._current = nodes[0].key
@@ -180,6 +183,14 @@ class GraphView(PanZoomView):
         top = max(0.0, (size.height() - scene.height() * scale) / 2) if single else 0.0
         self.setSceneRect(scene.adjusted(-left / scale, -top / scale, 0, 0))
         self._scene.look_from_afar(scale < FAR_BELOW)
+
+    def _place_tools(self) -> None:
+        """Put the tools into the lower corner, or the upper one where a node would lie under them."""
+        corner = QRect(QPoint(0, 0), self._tools.size())
+        corner.moveBottomRight(QPoint(self.viewport().width() - TOOLS_PX[0], self.viewport().height() - TOOLS_PX[1]))
+        if self._fits and any(self._place_of(item).intersects(corner) for item in self._scene.nodes()):
+            corner.moveTop(TOOLS_PX[1] - 2)
+        self._tools.move(corner.topLeft())
 
     def _on_zoomed(self) -> None:
         self._fits = False
@@ -206,7 +217,10 @@ class GraphView(PanZoomView):
         return self.mapFromScene(item.mapRectToScene(item.box)).boundingRect()
 
     def _walk_to(self, item: NodeItem | None) -> None:
-        if item is not None:
+        self._by_key = True
+        if item is None:
+            self._mark()
+        else:
             self._go_to(item.key)
             self.ensureVisible(item)
 
@@ -215,9 +229,11 @@ class GraphView(PanZoomView):
         self._steps.go_to(key)
         self._mark()
 
-    def _on_focus(self) -> None:
+    def _on_focus(self, by_key: bool) -> None:
+        self._by_key = by_key
         self._mark()
 
     def _mark(self) -> None:
         self._steps.go_to(self._current)
-        self._scene.mark(chosen=self._chosen, focused=self._current if self._steps.hasFocus() else "")
+        # The ring of the keyboard is there for those who use one.
+        self._scene.mark(chosen=self._chosen, focused=self._current if self._by_key else "")
