@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint
+import sys
+from itertools import accumulate
+
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from widgets.stored_text import StoredText
 from widgets.text_pane import TextPane
@@ -90,3 +94,82 @@ def _selection(edit: TextPane | StoredText, span: Span) -> QTextCursor:
     cursor.setPosition(span[0])
     cursor.setPosition(span[1], QTextCursor.MoveMode.KeepAnchor)
     return cursor
+
+
+class PanesTarget:
+    """Several panes on one page that scrolls, searched as one text."""
+
+    def __init__(self, page: QWidget) -> None:
+        self._page = page
+        self._panes: list[PaneTarget] = []
+        self._starts: list[int] = []
+        self.edit = _Panes(page)
+
+    def text(self) -> str:
+        """Return the text of all panes that are shown."""
+        panes = [pane for pane in self._page.findChildren(TextPane) if pane.isVisibleTo(self._page)]
+        self._panes = [PaneTarget(pane) for pane in sorted(panes, key=self._top)]
+        texts = [pane.text() for pane in self._panes]
+        self._starts = list(accumulate((len(text) + 1 for text in texts), initial=0))[:-1]
+        self.edit.follow([pane.edit for pane in self._panes])
+        return "\n".join(texts)
+
+    def selected(self) -> str:
+        """Return the selected words."""
+        panes = self._page.findChildren(TextPane)
+        return next((pane.textCursor().selectedText() for pane in panes if pane.textCursor().hasSelection()), "")
+
+    def begin(self) -> int:
+        """Begin at the top: a page is short."""
+        return 0
+
+    def show_hits(self, hits: list[Span], current: int, *, moves: bool = True) -> None:
+        """Mark what was found in each pane."""
+        for place, (pane, start) in enumerate(zip(self._panes, self._starts, strict=True)):
+            end = self._starts[place + 1] if place + 1 < len(self._starts) else sys.maxsize
+            own = [(first - start, last - start) for first, last in hits if start <= first and last < end]
+            here = hits[current][0] - start if current >= 0 else -1
+            at = next((index for index, hit in enumerate(own) if hit[0] == here), -1)
+            pane.show_hits(own, at, moves=False)
+            if moves and at >= 0:
+                _bring_into_view(pane.edit, pane.edit.marks.spans("hit")[0][0])
+
+    def leave(self, hit: Span | None) -> None:
+        """Leave the cursor at the place shown last."""
+        self.show_hits([], -1)
+        for pane, start in zip(self._panes, self._starts, strict=True):
+            if hit is not None and start <= hit[0] <= start + len(pane.edit.toPlainText()):
+                pane.leave((hit[0] - start, hit[1] - start))
+                self.edit.setFocusProxy(pane.edit)
+
+    def _top(self, pane: TextPane) -> int:
+        return pane.mapTo(self._page, QPoint(0, 0)).y()
+
+
+class _Panes(QWidget):
+    """Stands for several panes: tells when one of them changes, and has their keyboard."""
+
+    text_changed = Signal()
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__(page)
+        self.hide()
+        self._followed: list[TextPane] = []
+
+    def follow(self, panes: list[TextPane]) -> None:
+        """Tell of the changes of these panes."""
+        for pane in panes:
+            if pane not in self._followed:
+                pane.text_changed.connect(self.text_changed)
+        self._followed = panes
+
+
+def _bring_into_view(pane: TextPane, position: int) -> None:
+    cursor = QTextCursor(pane.document())
+    cursor.setPosition(position)
+    parent = pane.parentWidget()
+    while parent is not None and not isinstance(parent, QScrollArea):
+        parent = parent.parentWidget()
+    if parent is not None and (inside := parent.widget()) is not None:
+        at = pane.viewport().mapTo(inside, pane.cursorRect(cursor).center())
+        parent.ensureVisible(at.x(), at.y(), 40, 60)

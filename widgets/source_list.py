@@ -15,13 +15,26 @@ from PySide6.QtWidgets import (
 )
 
 from engine.values import Source
+from resources.translation import tr
 from widgets import icons, phrases
 from widgets.citation_chip import draw_chip
 from widgets.citation_notes import STATUS_FACES, is_found, source_status
 from widgets.fonts import font
 from widgets.theme import theme
+from widgets.value_picker import Choice
 
 ROW_PX = 50
+ANY = "any"
+
+
+def status_choices() -> tuple[Choice, ...]:
+    """Return what the list can be narrowed to."""
+    return (
+        Choice(ANY, tr("All")),
+        Choice("found", tr("Found")),
+        Choice("not_found", tr("Not found")),
+        Choice("not_checked", tr("Not checked")),
+    )
 
 
 class SourceList(QListWidget):
@@ -35,21 +48,29 @@ class SourceList(QListWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName("Sources")
+        self.setAccessibleName(tr("Sources"))
         self.setItemDelegate(_Row(self))
         self.setMouseTracking(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._shown: tuple[Source, ...] = ()
         self.currentItemChanged.connect(self._tell)
 
-    def show_sources(self, sources: tuple[Source, ...], numbers: Mapping[str, str], words: str = "") -> None:
-        """List sources whose title or address holds some words; the chosen one stays chosen."""
-        wanted = [source for source in sources if words.lower() in f"{source.title} {source.url}".lower()]
+    def show_sources(
+        self, sources: tuple[Source, ...], numbers: Mapping[str, str], words: str = "", status: str = ANY
+    ) -> None:
+        """List sources; the chosen one stays chosen.
+
+        Args:
+            words: what title, site or address must hold.
+            status: what one of their quotes must be, `ANY` for whatever.
+        """
+        wanted = [source for source in sources if _holds(source, words) and _has(source, status)]
         chosen = self.chosen_id()
         self.blockSignals(True)
         self.clear()
         for source in wanted:
-            item = QListWidgetItem(f"{source.title or source.url}, {STATUS_FACES[source_status(source)].word}")
+            face = STATUS_FACES[source_status(source)]
+            item = QListWidgetItem(f"{source.title or source.url}, {tr(face.word)}")
             item.setData(Qt.ItemDataRole.UserRole, (source, numbers.get(source.id, "")))
             item.setToolTip(source.url)
             self.addItem(item)
@@ -71,6 +92,15 @@ class SourceList(QListWidget):
     def _tell(self) -> None:
         if self.chosen_id():
             self.source_chosen.emit(self.chosen_id())
+
+
+def _holds(source: Source, words: str) -> bool:
+    return words.strip().casefold() in f"{source.title} {source.site} {source.url}".casefold()
+
+
+def _has(source: Source, status: str) -> bool:
+    statuses = {"found" if is_found(quote) else quote.status for quote in source.quotes} or {"not_checked"}
+    return status == ANY or status in statuses
 
 
 class _Row(QStyledItemDelegate):
@@ -108,7 +138,7 @@ class _Row(QStyledItemDelegate):
         )
         painter.drawText(title_box, Qt.AlignmentFlag.AlignVCenter, title)
         face = STATUS_FACES[source_status(source)]
-        count = f"{sum(map(is_found, source.quotes))} of {len(source.quotes)}"
+        count = tr("{found} of {n}", found=sum(map(is_found, source.quotes)), n=len(source.quotes))
         painter.setFont(font("meta"))
         metrics = QFontMetrics(painter.font())
         width = metrics.horizontalAdvance(count)

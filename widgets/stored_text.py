@@ -69,16 +69,24 @@ class StoredText(QTextEdit):
         if is_new:
             self._part, self._hits = TextPart(text), []
         self._quotes = sorted(span for quote in quotes if (span := _span(quote)) is not None)
-        self._quote = _span(quotes[current]) if 0 <= current < len(quotes) else None
-        if is_new or self._quote is not None:
+        before, self._quote = self._quote, _span(quotes[current]) if 0 <= current < len(quotes) else None
+        is_moved = is_new or self._quote != before  # a run that goes on must not scroll who is reading
+        if is_moved:
             self._show_part(self._part.show_around(self._quote))
         self._mark()
-        if self._quote is not None:
+        if self._quote is not None and is_moved:
             self._reveal(self._quote)
         elif is_new:
             self.verticalScrollBar().setValue(0)
         if is_new:
             self.text_changed.emit()
+
+    def show_quote(self) -> None:
+        """Bring the open quote into view again."""
+        if self._quote is not None:
+            self._show_part(self._part.show_around(self._quote))
+            self._mark()
+            self._reveal(self._quote)
 
     def show_zoom(self, percent: int) -> None:
         """Set the text in another size; the line being read stays."""

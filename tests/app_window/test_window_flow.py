@@ -92,7 +92,7 @@ def test_a_citation_leads_to_its_quote_and_back(play, desk, qtbot):
         at = page.report.text.cursorRect(chip).center() + QPoint(-8, 0)
         qtbot.mouseClick(page.report.text.viewport(), Qt.MouseButton.LeftButton, pos=at)
         assert page.open_tab_at() == EVIDENCE
-        marks = page.evidence._text.extraSelections()
+        marks = page.evidence.text.extraSelections()
         assert [mark.cursor.selectedText() for mark in marks] == [WORDS]
         qtbot.keyClick(window, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
         assert page.open_tab_at() == REPORT
@@ -214,8 +214,7 @@ def test_only_one_run_works_at_a_time(play, desk, qtbot):
         run.tell(*answered())
         await asyncio.sleep(0.05)
         assert window.is_welcome()  # the run at work does not push itself in front
-        item = window.history.list.item(1)
-        at = window.history.list.visualItemRect(item).center()
+        at = window.history.list.spot_of(run.run_id)
         qtbot.mouseClick(window.history.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
         assert not window.is_welcome()
         assert window.run_page.run.state == "writing"
@@ -225,11 +224,11 @@ def test_only_one_run_works_at_a_time(play, desk, qtbot):
 
 def test_an_old_run_looks_as_it_did(play, desk, qtbot):
     async def scene(window: MainWindow) -> None:
-        await finished(window, desk, qtbot)
+        run = await finished(window, desk, qtbot)
         page = window.run_page
         before = (page.run, page.report.text.toPlainText())
         qtbot.keyClick(window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
-        at = window.history.list.visualItemRect(window.history.list.item(1)).center()
+        at = window.history.list.spot_of(run.run_id)
         qtbot.mouseClick(window.history.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
         assert (page.run, page.report.text.toPlainText()) == before
 
