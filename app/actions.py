@@ -62,7 +62,8 @@ LOCAL_KEYS = (
     LocalKey(mark("Delete the question"), mark("Delete"), mark("Plan")),
     LocalKey(mark("Take a change back, make it again"), "Ctrl+Z / Ctrl+Shift+Z", mark("Plan")),
     LocalKey(mark("From card to card"), mark("Arrow keys"), mark("Graph")),
-    LocalKey(mark("Inspect a card"), mark("Enter"), mark("Graph")),
+    LocalKey(mark("First card, last card"), mark("Home / End"), mark("Graph")),
+    LocalKey(mark("Inspect a card, fold or unfold a wave"), mark("Enter"), mark("Graph")),
     LocalKey(mark("Larger, smaller, as it was"), "Ctrl++ / Ctrl+- / Ctrl+0", mark("Graph")),
 )
 
