@@ -15,6 +15,7 @@ from app.deciding import Deciding
 from app.inspecting import Inspecting
 from app.main_window import MainWindow
 from app.outside import Outside
+from app.picture_files import PictureFiles
 from app.preferences import Preferences
 from app.presenter import Presenter
 from widgets.run_page import ACTIVITY, DECISIONS, EVIDENCE, REPORT
@@ -34,6 +35,7 @@ def wire(
     _wire_beginnings(presenter, preferences, beginnings)
     _wire_page(presenter, outside, preferences)
     _wire_inspecting(presenter, outside)
+    _wire_pictures(presenter)
     _wire_session(presenter, reporter)
     _wire_deciding(presenter, deciding)
     _wire_actions(presenter, preferences, deciding)
@@ -97,6 +99,12 @@ def _wire_inspecting(presenter: Presenter, outside: Outside) -> None:
     inspector.copy_asked.connect(outside.copy)
     inspector.activity_asked.connect(inspecting.show_activity)
     inspector.tab_asked.connect(inspecting.open_tab)
+
+
+def _wire_pictures(presenter: Presenter) -> None:
+    window, pictures = presenter.window, PictureFiles(presenter)
+    window.run_page.graph.picture_asked.connect(pictures.ask)
+    window.notices.action_asked.connect(pictures.act_on_notice)
 
 
 def _wire_session(presenter: Presenter, reporter: CrashReporter) -> None:
