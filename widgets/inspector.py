@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QFocusEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -74,7 +74,7 @@ class Inspector(QFrame):
         column.setSpacing(0)
         column.addWidget(self._make_head())
         column.addWidget(self._pages, 1)
-        self.setFocusProxy(self._pages)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._wire()
 
     def key(self) -> str:
@@ -107,7 +107,6 @@ class Inspector(QFrame):
         self._more.setVisible(view is not None)
         if changed:
             self._area().verticalScrollBar().setValue(0)
-            self._pages.setFocusProxy(self._area())
 
     def make_menu(self) -> QMenu:
         """Return the menu of the researcher that is shown."""
@@ -117,6 +116,10 @@ class Inspector(QFrame):
         finding = page.view().finding
         answer = page.answer.words() if finding and finding.answer else ""
         return inspector_menu(self._run, page.view(), answer, acts, self)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Give the keyboard to the page; a proxy would make Tab skip everything in it."""
+        self._area().setFocus(event.reason())
 
     def showEvent(self, event: QShowEvent) -> None:
         """Take the keyboard as a drawer, and remember who had it."""
@@ -207,4 +210,5 @@ def _scrolled(page: QWidget) -> QScrollArea:
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     area.setWidget(page)
+    area.setAccessibleName(tr("Inspector"))
     return area

@@ -17,6 +17,7 @@ from widgets.researcher_facts import detail_rows, figures_line
 from widgets.row_column import RowColumn
 from widgets.source_cards import SourceCards
 from widgets.source_views import SourceView, source_views
+from widgets.tab_order import follow_layout
 from widgets.timeline import Timeline
 
 NO_ONE = ResearcherView(wave=0, researcher=0, question="")
@@ -72,6 +73,7 @@ class ResearcherPage(ColumnPage):
         self._error.show_text(f"{error.title} {error.advice}".strip() if error else "")
         self.answer.show_finding(view.finding, self._sources)
         self.cards.show_sources(self._sources)
+        follow_layout(self)
 
     def view(self) -> ResearcherView:
         """Return who is shown."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from engine.values import Source
 from widgets.page_rows import Row
 from widgets.row_widgets import MAKERS, RichRow, RowWidget, paragraphs
+from widgets.tab_order import follow_layout
 
 # Makes blocks of HTML of markdown that cites sources by their place ([1]) or their id ([S3]).
 Typeset = Callable[[str, tuple[Source, ...]], tuple[str, ...]]
@@ -49,11 +50,14 @@ class RowColumn(QWidget):
         for id, widget in list(self._held.items()):
             if id not in wanted or widget.row is None or widget.row.kind != wanted[id].kind:
                 self._take(id)
+        is_new = any(row.id not in self._held for row in rows)
         for place, row in enumerate(rows):
             widget = self._held.get(row.id) or self._make(row)
             if self._column.indexOf(widget) != place:
                 self._column.insertWidget(place, widget)
             self._fill(widget, row, sources)
+        if is_new:
+            follow_layout(self)
 
     def _make(self, row: Row) -> RowWidget:
         widget = self._held[row.id] = MAKERS[row.kind]()

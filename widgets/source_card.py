@@ -85,7 +85,8 @@ class SourceCard(QFrame):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Open on a click, at the quote that was clicked."""
         if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
-            row = next((row for row in self._rows if row.isVisible() and row.geometry().contains(event.pos())), None)
+            at = event.position().toPoint()
+            row = next((row for row in self._rows if row.isVisible() and row.geometry().contains(at)), None)
             self._open(row.key() if row else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
