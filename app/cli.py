@@ -53,9 +53,31 @@ def _research(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     research.add_argument("--depth", choices=("quick", "standard", "deep"), default=None)
     research.add_argument("--waves", type=int, default=None, metavar="N", help="at most N waves (1-4)")
     research.add_argument("--researchers", type=int, default=None, metavar="N", help="N at once (1-16, default 6)")
-    research.add_argument("--language", default="", metavar="L", help="language of the report, such as en or de")
+    _report(research)
+    _budget(research)
     research.add_argument("--events", default="", metavar="FILE", help="write one JSON object per event; - is stdout")
     _output(research)
+
+
+def _report(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--language", default="", metavar="L", help="language of the report, such as en or de")
+    command.add_argument("--length", choices=("short", "standard", "long"), default=None, help="of the report")
+    command.add_argument("--tone", choices=("neutral", "plain", "technical"), default=None, help="of the report")
+    command.add_argument(
+        "--section",
+        action="append",
+        default=[],
+        metavar="HEADING",
+        help="a heading the report shall have (repeatable, in order); without any, the writer chooses",
+    )
+
+
+def _budget(command: argparse.ArgumentParser) -> None:
+    """Add the soft limits: near one it is told, and at it the report is written from what there is."""
+    limits = (("tokens", int, "tokens it may use"), ("usd", float, "US dollars it may cost"),
+              ("minutes", float, "minutes it may work"))  # fmt: skip
+    for name, kind, meaning in limits:
+        command.add_argument(f"--budget-{name}", type=kind, default=None, metavar="N", help=f"{meaning}; 0: no limit")
 
 
 def _output(command: argparse.ArgumentParser) -> None:
@@ -72,8 +94,9 @@ def _history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     show = commands.add_parser("show", help="print a run's report, or where it stands")
     show.add_argument("run", metavar="RUN", help="the run's id, or its beginning")
     show.add_argument("--json", action="store_true", help="as JSON (run.json)")
-    resume = commands.add_parser("resume", help="go on with a run that stopped")
+    resume = commands.add_parser("resume", help="go on with a run that stopped, or that its budget ended")
     resume.add_argument("run", metavar="RUN")
+    _budget(resume)
     resume.add_argument("--events", default="", metavar="FILE", help="write one JSON object per event; - is stdout")
     _output(resume)
     export = commands.add_parser("export", help="write a run's report to a file")

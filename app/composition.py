@@ -19,7 +19,7 @@ from engine.fold import Fold
 from engine.journal.journal import Journal
 from engine.run import Run
 from engine.snapshot import RunSnapshot
-from engine.values import RunOptions
+from engine.values import Budget, RunOptions
 from engine.workshop import Workshop, WorkshopSettings
 from resources import sample_library
 
@@ -89,16 +89,26 @@ class Composition:
         assert self._workshop is not None
         return Run.start(self.journal, self._workshop, topic, with_addresses(topic, options))
 
-    def resume(self, run_id: str, *, consent: bool = False, model: ModelChoice | None = None) -> Run:
+    def resume(
+        self,
+        run_id: str,
+        *,
+        consent: bool = False,
+        model: ModelChoice | None = None,
+        budget: Budget | None = None,
+    ) -> Run:
         """Take up a run; the model's address, sandbox and sources stay as they were asked for.
 
         Args:
             model: takes the place of the one it was asked for with.
+            budget: takes the place of the one it had; a run that its budget ended goes on with a larger one.
         """
         assert self._workshop is not None
         options = self.snapshot(run_id).options
         if model is not None and model.model and options.mode == "model":
             options = options.model_copy(update=model.in_options())
+        if budget is not None:
+            options = options.model_copy(update={"budget": budget})
         if consent:
             options = options.model_copy(update={"process_consent": True})
         return Run.resume(self.journal, self._workshop, run_id, options)

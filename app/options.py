@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from app.languages import require_language
 from app.model_access import ModelChoice, chosen_model, searches_itself
+from app.report_options import changed_budget, report_style, settings_budget
 from app.setting_checks import words
 from app.settings import Settings
 from engine.errors import InputError
@@ -17,9 +18,7 @@ from engine.values import (
     DEPTHS,
     MAX_RESEARCHERS,
     MAX_WAVES,
-    Budget,
     Depth,
-    ReportStyle,
     RunOptions,
     SandboxChoice,
 )
@@ -40,6 +39,12 @@ class Asked:
     waves: int | None = None
     researchers: int | None = None
     language: str = ""
+    length: str | None = None  # of the report
+    tone: str | None = None
+    sections: tuple[str, ...] = ()  # headings, in order
+    budget_tokens: int | None = None  # 0: no limit
+    budget_usd: float | None = None
+    budget_minutes: float | None = None
     profile: str = ""
     web: bool | None = None  # None: with a model, unless a library is searched and no provider is set
     review_plan: bool = False
@@ -89,27 +94,16 @@ def run_options(asked: Asked, settings: Settings, *, sample: Path) -> RunOptions
         deny_domains=words(settings["search.deny_domains"]),
         time_range=settings["search.time_range"],
         language=language,
-        budget=_budget(settings),
-        report=_report_style(settings),
+        budget=changed_budget(
+            settings_budget(settings),
+            tokens=asked.budget_tokens,
+            usd=asked.budget_usd,
+            minutes=asked.budget_minutes,
+        ),
+        report=report_style(settings, length=asked.length, tone=asked.tone, sections=asked.sections),
         review_plan=asked.review_plan,
         process_consent=asked.consent,
     ).model_copy(update={} if offline else chosen.in_options())
-
-
-def _budget(settings: Settings) -> Budget:
-    return Budget(
-        tokens=settings["budget.tokens"] or None,
-        usd=settings["budget.usd"] or None,
-        minutes=settings["budget.minutes"] or None,
-    )
-
-
-def _report_style(settings: Settings) -> ReportStyle:
-    return ReportStyle(
-        length=settings["report.length"],
-        tone=settings["report.tone"],
-        sections=tuple(settings["report.sections"]),
-    )
 
 
 def model_address(environ: dict[str, str], settings: Settings) -> tuple[str, str]:

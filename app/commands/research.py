@@ -16,6 +16,7 @@ from app.commands.earlier_files import FILE_NAMES, outdated, remove
 from app.composition import Composition
 from app.options import Asked
 from app.progress import ProgressPrinter
+from app.report_options import changed_budget
 from app.terminal import plain_text
 from engine.errors import ConsentNeeded, ExportError, InputError, JournalError
 from engine.events import JournalEntry
@@ -86,7 +87,14 @@ def _write_event(events: TextIO | None, entry: JournalEntry) -> None:
 
 def _started(composition: Composition, arguments: argparse.Namespace) -> Run:
     if arguments.command == "resume":
-        return composition.resume(composition.journal.run(arguments.run).id, consent=arguments.yes)
+        run_id = composition.journal.run(arguments.run).id
+        budget = changed_budget(
+            composition.snapshot(run_id).options.budget,
+            tokens=arguments.budget_tokens,
+            usd=arguments.budget_usd,
+            minutes=arguments.budget_minutes,
+        )
+        return composition.resume(run_id, consent=arguments.yes, budget=budget)
     topic, library = arguments.topic, tuple(arguments.library)
     if arguments.sample:
         topic = topic or sample_topics()[0]
@@ -102,6 +110,12 @@ def _started(composition: Composition, arguments: argparse.Namespace) -> Run:
         waves=arguments.waves,
         researchers=arguments.researchers,
         language=arguments.language,
+        length=arguments.length,
+        tone=arguments.tone,
+        sections=tuple(arguments.section),
+        budget_tokens=arguments.budget_tokens,
+        budget_usd=arguments.budget_usd,
+        budget_minutes=arguments.budget_minutes,
         profile=arguments.profile,
         consent=arguments.yes,
     )

@@ -11,7 +11,7 @@ from app.languages import require_language
 from app.options import Asked, require_address, run_options
 from app.settings import Settings
 from engine.errors import InputError
-from engine.values import RunOptions
+from engine.values import Budget, ReportStyle, RunOptions
 
 
 def options_of(tmp_path: Path, **asked: Any) -> RunOptions:
@@ -64,3 +64,34 @@ def test_an_unknown_profile_is_refused(tmp_path: Path):
     with pytest.raises(InputError, match="no profile “nope”") as refused:
         options_of(tmp_path, profile="nope")
     assert "There are none yet" in refused.value.advice
+
+
+def test_how_a_report_shall_read(tmp_path: Path):
+    assert options_of(tmp_path).report == ReportStyle()
+    asked = options_of(tmp_path, length="long", tone="plain", sections=(" What it  costs ", "Who pays"))
+    assert asked.report == ReportStyle(length="long", tone="plain", sections=("What it costs", "Who pays"))
+
+
+@pytest.mark.parametrize("sections", [("  ",), ("x" * 500,), tuple(f"Part {number}" for number in range(99))])
+def test_headings_that_cannot_be(tmp_path: Path, sections: tuple[str, ...]):
+    with pytest.raises(InputError, match="heading"):
+        options_of(tmp_path, sections=sections)
+
+
+def test_what_was_asked_for_goes_before_the_settings(tmp_path: Path):
+    settings = Settings(tmp_path / "settings.json")
+    for key, value in (("report.length", "short"), ("report.sections", ["Costs"]), ("budget.tokens", 500),
+                       ("budget.usd", 2)):  # fmt: skip
+        settings.set(key, value)
+    chosen = run_options(Asked(environ={}), settings, sample=tmp_path)
+    assert (chosen.report.length, chosen.report.sections) == ("short", ("Costs",))
+    assert chosen.budget == Budget(tokens=500, usd=2.0)
+    asked = Asked(environ={}, length="long", budget_tokens=0, budget_minutes=1.5)
+    chosen = run_options(asked, settings, sample=tmp_path)
+    assert (chosen.report.length, chosen.budget) == ("long", Budget(usd=2.0, minutes=1.5))
+
+
+@pytest.mark.parametrize("limit", [-1, float("nan"), float("inf")])
+def test_budgets_that_cannot_be(tmp_path: Path, limit: float):
+    with pytest.raises(InputError, match="is not possible"):
+        options_of(tmp_path, budget_minutes=limit)
