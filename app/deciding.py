@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from app.presenter import Presenter
+from app.typesetting import typeset
 from engine.agents.model.standalone import leaning
 from engine.snapshot import RunSnapshot
 from engine.values import ReviewDecision
@@ -23,6 +24,8 @@ class Deciding(QObject):
         self._held: set[str] = set()  # runs a draft is kept of
         self._page.plan.set_check(leaning)
         self._page.plan.recall = self._recall
+        self._page.decisions.typeset = typeset
+        self._page.decisions.overruling.leaning = leaning
 
     def start_wave(self, wave: int, questions: tuple[str, ...]) -> None:
         """Start the wave that waits, with these questions."""
@@ -32,7 +35,8 @@ class Deciding(QObject):
         """Write the report without the wave that waits."""
         waiting = self._presenter.shown().waves[-1].wave
         why = tr("You approved what there is.")
-        self._presenter.overrule(waiting - 1, ReviewDecision(status="approved", rationale=why, by="user"))
+        enough = ReviewDecision(status="approved", rationale=why, by="user", with_gaps=True)
+        self._presenter.overrule(waiting - 1, enough)
 
     def keep_plan(self, run_id: str, plan: KeptPlan) -> None:
         """Keep what the user made of a plan so far."""

@@ -1,29 +1,18 @@
-"""Decisions: each wave's verdict with its reason and the questions that followed from it."""
+"""Decisions: each wave's verdict with its reason and what it changed, and where the user decides otherwise."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.snapshot import RunSnapshot, WaveView
-from engine.values import ReviewDecision
-from widgets.chip import Chip
+from engine.snapshot import RunSnapshot
+from resources.translation import tr
+from widgets.decision_card import DecisionCard, decision_face
 from widgets.empty import Empty
-from widgets.label import Label
 from widgets.overruling import Overruling
-from widgets.phrases import Face
+from widgets.row_column import Typeset, plain_typeset
 
-
-def decision_face(decision: ReviewDecision) -> Face:
-    """Return how a verdict looks."""
-    if decision.status == "needs_more_research":
-        return Face("Asked for more", "loop", "review", "reviewSoft")
-    if decision.with_gaps:
-        return Face("Approved with gaps", "reviewer", "text2", "hover")
-    return Face("Approved", "reviewer", "ok", "okSoft")
-
-
-_BY = {"reviewer": "by the reviewer", "user": "by you", "limit": "because no wave remained"}
+__all__ = ["Decisions", "decision_face"]
 
 
 class Decisions(QWidget):
@@ -31,83 +20,74 @@ class Decisions(QWidget):
 
     Signals:
         overruled: The user decided in the reviewer's place; the wave and his `ReviewDecision`.
+        citation_asked: A citation was clicked; its key.
+        link_asked: A link was clicked; its address.
     """
 
     overruled = Signal(int, object)
+    citation_asked = Signal(str)
+    link_asked = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("decisions")
-        self._shown: tuple[WaveView, ...] = ()
-        advice = "The reviewer reads all answers of a wave, then approves them or asks for more."
-        self._empty = Empty("No wave has been reviewed yet", advice)
+        self.setAccessibleName(tr("Decisions"))
+        self.typeset: Typeset = plain_typeset
+        self._shown: tuple[object, ...] = ()
+        self._cards: list[DecisionCard] = []
+        advice = tr("The reviewer reads all answers of a wave, then approves them or asks for more.")
+        self._empty = Empty(tr("No wave has been reviewed yet"), advice)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setAccessibleName("Decisions")
+        self._scroll.setAccessibleName(tr("Decisions"))
+        self._scroll.setWidget(self._make_page())
         self._stack = QStackedWidget()
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._scroll)
+        self.overruling = Overruling()
+        self.overruling.overruled.connect(self.overruled)
+        self.overruling.overruled.connect(lambda: self._scroll.setFocus())  # what was pressed gives way
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._stack, 1)
-        self.overruling = Overruling()
-        self.overruling.overruled.connect(self.overruled)
-        self.overruling.overruled.connect(lambda: self._scroll.setFocus())  # what was pressed gives way
         column.addWidget(self.overruling)
 
     def show_run(self, run: RunSnapshot) -> int:
         """Show a run's decisions; return how many there are."""
-        waves = tuple(wave for wave in run.waves if wave.decision is not None)
-        self.overruling.show_run(run, waves)
-        if waves != self._shown:
-            self._shown = waves
+        waves = [wave for wave in reversed(run.waves) if wave.decision is not None]
+        self.overruling.show_run(run)
+        shown = (run.run_id, run.waves, run.sources, run.state, run.report.audit)
+        if shown != self._shown:
+            self._shown = shown
             self._stack.setCurrentWidget(self._scroll if waves else self._empty)
-            self._scroll.setWidget(self._page(waves))
+            self._fit_cards(len(waves))
+            for card, wave in zip(self._cards, waves, strict=True):
+                card.show_wave(run, wave, self.typeset)
         return len(waves)
 
-    def _page(self, waves: tuple[WaveView, ...]) -> QWidget:
+    def cards(self) -> tuple[DecisionCard, ...]:
+        """Return the cards, the newest wave's first."""
+        return tuple(self._cards)
+
+    def _fit_cards(self, count: int) -> None:
+        while len(self._cards) < count:
+            card = DecisionCard()
+            card.citation_asked.connect(self.citation_asked)
+            card.link_asked.connect(self.link_asked)
+            self._cards.append(card)
+            self._column.insertWidget(len(self._cards) - 1, card)
+        while len(self._cards) > count:
+            card = self._cards.pop()
+            card.hide()
+            card.deleteLater()
+
+    def _make_page(self) -> QWidget:
         page = QWidget()
         page.setProperty("scrolled", "true")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(24, 20, 24, 24)
-        column.setSpacing(16)
-        for wave in reversed(waves):
-            card = _card(wave)
-            card.setMaximumWidth(760)
-            column.addWidget(card)
-        column.addStretch(1)
+        self._column = QVBoxLayout(page)
+        self._column.setContentsMargins(24, 20, 24, 24)
+        self._column.setSpacing(16)
+        self._column.addStretch(1)
         return page
-
-
-def _card(wave: WaveView) -> QFrame:
-    decision = wave.decision
-    assert decision is not None
-    card = QFrame()
-    card.setProperty("card", "true")
-    column = QVBoxLayout(card)
-    column.setContentsMargins(16, 12, 16, 16)
-    column.setSpacing(10)
-    head = QHBoxLayout()
-    head.setSpacing(10)
-    head.addWidget(Label(f"Wave {wave.wave}", "strong"))
-    head.addWidget(Chip(decision_face(decision)))
-    head.addWidget(Label(_BY[decision.by], "small", "text3"))
-    head.addStretch(1)
-    got = sum(view.state == "done" for view in wave.researchers)
-    head.addWidget(Label(f"{got} of {len(wave.researchers)} answered", "small", "text3"))
-    column.addLayout(head)
-    column.addWidget(Label(decision.rationale, "body", wraps=True))
-    if decision.follow_up_questions:
-        column.addWidget(Label("Follow-up questions", "small_strong", "text2"))
-    for place, question in enumerate(decision.follow_up_questions, 1):
-        row = QHBoxLayout()
-        row.setSpacing(10)
-        number = Label(f"{wave.wave + 1}.{place}", "small_strong", "text2")
-        number.setContentsMargins(0, 3, 0, 0)
-        row.addWidget(number, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(Label(question, "body", wraps=True), 1)
-        column.addLayout(row)
-    card.setAccessibleName(f"Wave {wave.wave}: {decision_face(decision).word}. {decision.rationale}")
-    return card

@@ -1,18 +1,19 @@
-"""The foot of Decisions: where the user decides in the reviewer's place."""
+"""The foot of Decisions: where the user decides in the reviewer's place, after he is told what will happen."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit
+from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from engine.snapshot import RunSnapshot, WaveView
 from engine.values import MAX_WAVES, ReviewDecision
+from resources.translation import tr, trn
+from widgets.ask_more import AskMore
 from widgets.button import Button
-from widgets.fonts import font
 from widgets.label import Label
+from widgets.plan_faults import Leaning, stands_alone
 
-HEIGHT_PX = 56
-QUESTION_MAX_CHARS = 1_000  # a plan takes no longer ones
+MIN_HEIGHT_PX = 56
 
 
 class Overruling(QFrame):
@@ -28,56 +29,92 @@ class Overruling(QFrame):
         super().__init__()
         self.setObjectName("overruling")
         self.setProperty("line", "top")
-        self.setFixedHeight(HEIGHT_PX)
+        self.setMinimumHeight(MIN_HEIGHT_PX)
+        self.leaning: Leaning = stands_alone
+        self._run = RunSnapshot()
         self._wave = 0
-        row = QHBoxLayout(self)
-        row.setContentsMargins(24, 0, 24, 0)
-        row.setSpacing(8)
-        self.question = QLineEdit()
-        self.question.setProperty("kind", "form")
-        self.question.setFont(font("body"))
-        self.question.setMaxLength(QUESTION_MAX_CHARS)
-        self.question.setPlaceholderText("A question of your own")
-        self.question.setAccessibleName("A question of your own for one more wave")
-        self.question.textChanged.connect(self._on_text)
-        self.question.returnPressed.connect(self._ask_more)
-        self.more = Button("Ask for one more wave", "outline", "loop", compact=True)
-        self.more.clicked.connect(self._ask_more)
-        self.approve = Button("Approve now", "outline", "reviewer", compact=True)
-        self.approve.setToolTip("Write the report from the answers of this wave and those before it")
+        self.words = Label("", "small", "text2", wraps=True)
+        self.more = Button(tr("Ask for one more wave…"), "outline", "loop")
+        self.more.setObjectName("askForMore")
+        self.more.clicked.connect(self._open_questions)
+        self.approve = Button(tr("Approve now"), "outline", "reviewer")
+        self.approve.setObjectName("approveNow")
         self.approve.clicked.connect(self._approve)
-        self._hint = Label("Is this enough for you?", "body", "text2")
-        row.addWidget(self.question, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(24, 8, 24, 8)
+        row.setSpacing(16)
+        row.addWidget(self.words, 1)
         row.addWidget(self.more)
-        row.addWidget(self._hint, 1)
         row.addWidget(self.approve)
-        self._on_text()
 
-    def show_run(self, run: RunSnapshot, waves: tuple[WaveView, ...]) -> None:
-        """Show what may be decided; `waves` are those that were reviewed."""
-        decision = waves[-1].decision if waves else None
-        self._wave = waves[-1].wave if waves else 0
+    def show_run(self, run: RunSnapshot) -> None:
+        """Show what may be decided about a run, and what would come of it."""
+        reviewed = [wave for wave in run.waves if wave.decision is not None]
+        self._run, self._wave = run, reviewed[-1].wave if reviewed else 0
+        decision = reviewed[-1].decision if reviewed else None
         asked_for_more = decision is not None and decision.status == "needs_more_research"
-        may_ask = decision is not None and not asked_for_more and self._wave < MAX_WAVES and not run.finish_now
-        self.question.setVisible(may_ask)
-        self.more.setVisible(may_ask)
-        for part in (self._hint, self.approve):
-            part.setVisible(asked_for_more)
-        self.setVisible(may_ask or asked_for_more)
+        self.approve.setVisible(asked_for_more)
+        self.more.setVisible(decision is not None and not asked_for_more and self._wave < MAX_WAVES)
+        self.setVisible(decision is not None)
+        if decision is not None:
+            text = approval_words(run, self._wave) if asked_for_more else asking_words(run, self._wave)
+            if text != self.words.text():
+                self.words.setText(text)
 
-    def _on_text(self) -> None:
-        self.more.setEnabled(bool(self.question.text().strip()))
+    def _open_questions(self) -> None:
+        dialog = AskMore(self._run, self._wave, self.leaning, self)
+        dialog.asked.connect(self._ask)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
 
-    def _ask_more(self) -> None:
-        question = self.question.text().strip()
-        if question:
-            self.question.clear()
-            why = "You asked for one more wave."
-            self._tell(ReviewDecision(status="needs_more_research", rationale=why, follow_up_questions=(question,),
-                                      by="user"))  # fmt: skip
+    def _ask(self, wave: int, questions: tuple[str, ...]) -> None:
+        why = tr("You asked for one more wave.")
+        decision = ReviewDecision(
+            status="needs_more_research", rationale=why, follow_up_questions=questions, by="user"
+        )
+        self.overruled.emit(wave, decision)
 
     def _approve(self) -> None:
-        self._tell(ReviewDecision(status="approved", rationale="You approved what there is.", by="user"))
-
-    def _tell(self, decision: ReviewDecision) -> None:
+        decision = ReviewDecision(
+            status="approved", rationale=tr("You approved what there is."), by="user", with_gaps=True
+        )
         self.overruled.emit(self._wave, decision)
+
+
+def approval_words(run: RunSnapshot, wave: int) -> str:
+    """Return what an approval of a wave leads to, where the reviewer asked for more."""
+    kept = sum(view.state == "done" for each in run.waves if each.wave <= wave for view in each.researchers)
+    left_out = _answered([each for each in run.waves if each.wave > wave])
+    said = trn(
+        "Enough for you? The report is then written from {n} answer.",
+        "Enough for you? The report is then written from {n} answers.",
+        kept,
+    )
+    if not left_out:
+        return said
+    more = trn(
+        "{n} answer of wave {wave} would be left out; Finish now keeps it.",
+        "{n} answers of wave {wave} would be left out; Finish now keeps them.",
+        left_out,
+        wave=wave + 1,
+    )
+    return f"{said} {more}"
+
+
+def asking_words(run: RunSnapshot, wave: int) -> str:
+    """Return what one more wave leads to, where the wave was approved."""
+    if wave >= MAX_WAVES:
+        return tr("A run has at most {n} waves. Start a new research from its report for more.", n=MAX_WAVES)
+    if run.versions:
+        version = run.versions + 1
+        return tr(
+            "Something missing? One more wave researches your own questions, then version {version} of the report is "
+            "written. Version {old} is kept.",
+            version=version,
+            old=run.versions,
+        )
+    return tr("Something missing? One more wave researches your own questions before the report is written.")
+
+
+def _answered(waves: list[WaveView]) -> int:
+    return sum(view.state == "done" for wave in waves for view in wave.researchers)

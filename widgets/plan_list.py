@@ -73,6 +73,7 @@ class PlanList(QWidget):
         wrong = next((place for place, fault in enumerate(found) if fault and fault.is_grave), None)
         if wrong is not None:
             self.edit(wrong)
+            self.rows()[wrong].show_fault(found[wrong])
         return wrong is None
 
     # --- changes ----------------------------------------------------------------------------------
@@ -84,6 +85,7 @@ class PlanList(QWidget):
         self._end_edit()
         self._editing = min(place, len(self.rows()) - 1)
         row = self.rows()[self._editing]
+        row.show_fault(None)  # nobody is told off while he types
         row.open_editor()
         self.row_shown.emit(row)
 
@@ -178,6 +180,7 @@ class PlanList(QWidget):
         row.editor.left.connect(self._leave_edit)
         row.editor.undo_asked.connect(self.undo)
         row.editor.lines_pasted.connect(self._split)
+        row.editor.typed.connect(lambda: row.show_fault(None))
         row.editor.typed.connect(self.changed)
 
     def _end_edit(self) -> None:
@@ -232,7 +235,7 @@ class PlanList(QWidget):
     def _fill(self) -> None:
         found = list(faults(self._draft.questions, self.leaning))
         if self._editing >= 0:
-            found[self._editing] = None  # nobody is told off while he types
+            found[self._editing] = None
         self._rows.show_questions(self._draft.questions, tuple(found), has_room=self._draft.has_room())
         self.add.show_room(self._draft.most - len(self._draft.questions), self._draft.most)
 

@@ -142,6 +142,7 @@ class RunTabs(QWidget):
         self.bar.tab_asked.connect(self.open_tab)
         self.back.clicked.connect(self.go_back)
         self.report.citation_asked.connect(self.open_citation)
+        self.decisions.citation_asked.connect(self.open_citation)
         self.report.side_changed.connect(self._show_right)
         self.evidence.text_shown.connect(self._show_right)
         self.badge.place_asked.connect(self._show_exception)

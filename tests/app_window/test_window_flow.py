@@ -17,6 +17,7 @@ from app.main_window import MainWindow
 from engine.errors import InputError, Trouble
 from engine.events import FindingArrived, PlanningStarted, QuestionsPlanned, RunFailed
 from engine.values import Finding
+from widgets.ask_more import AskMore
 from widgets.leaving import Leaving
 from widgets.run_page import ACTIVITY, DECISIONS, EVIDENCE, REPORT
 from widgets.theme import theme
@@ -312,13 +313,14 @@ def test_the_reviewer_is_overruled_after_the_end(play, desk, qtbot):
         await until(lambda: not run.is_alive, "the end")
         foot = window.run_page.decisions.overruling
         window.run_page.open_tab(DECISIONS)
-        assert not foot.more.isEnabled()
-        qtbot.keyClicks(foot.question, "What does it cost?")
         qtbot.mouseClick(foot.more, Qt.MouseButton.LeftButton)
+        dialog = foot.findChild(AskMore)
+        qtbot.keyClicks(dialog.list.rows()[0].editor, "What does the shield cost?")
+        qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
         await until(lambda: run.kept[-1].event.kind == "verdict_given", "the wish in the journal")
         decision = run.kept[-1].event.decision
         assert (decision.status, decision.by) == ("needs_more_research", "user")
-        assert decision.follow_up_questions == ("What does it cost?",)
+        assert decision.follow_up_questions == ("What does the shield cost?",)
 
     play(scene)
 

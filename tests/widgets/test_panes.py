@@ -10,7 +10,6 @@ from engine.errors import Trouble
 from engine.snapshot import Notice, RunSnapshot
 from engine.values import Audit
 from widgets.citation_notes import audit_face
-from widgets.decisions import Decisions
 from widgets.evidence import Evidence
 from widgets.failure import Failure
 from widgets.history import History
@@ -65,31 +64,6 @@ def test_evidence_is_filtered_by_words(qtbot):
     assert evidence.show_run(runs.finished()) == 5
     qtbot.keyClicks(evidence._filter, "ducts")
     assert evidence._list.count() == 1
-
-
-def test_decisions_tell_verdict_reason_and_follow_ups(qtbot):
-    decisions = shown(qtbot, Decisions())
-    assert decisions.show_run(runs.finished()) == 2
-    told = words(decisions)
-    assert runs.MORE.rationale in told
-    assert runs.SECOND[1] in told
-    assert decisions.show_run(RunSnapshot()) == 0
-
-
-def test_what_may_be_overruled_follows_the_last_verdict(qtbot):
-    decisions = shown(qtbot, Decisions(), 760, 500)
-    foot = decisions.overruling
-    for run, may_ask, may_approve in (
-        (runs.planning(), False, False),
-        (runs.running_second(), False, True),
-        (runs.finished(), True, False),
-    ):
-        decisions.show_run(run)
-        assert (foot.more.isVisible(), foot.approve.isVisible()) == (may_ask, may_approve)
-    decisions.show_run(runs.running_second())
-    with qtbot.waitSignal(decisions.overruled) as told:
-        qtbot.mouseClick(foot.approve, Qt.MouseButton.LeftButton)
-    assert (told.args[0], told.args[1].status, told.args[1].by) == (1, "approved", "user")
 
 
 def test_the_history_groups_by_day_and_searches(qtbot):
