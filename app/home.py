@@ -63,6 +63,16 @@ class Home:
         return self.folder / "drafts"
 
     @property
+    def history_cache(self) -> Path:
+        """What can be made again from the journal: the words to search, and long runs as they look."""
+        return self.folder / "history.cache"
+
+    @property
+    def views(self) -> Path:
+        """How pages of runs were left."""
+        return self.folder / "views.json"
+
+    @property
     def log(self) -> Path:
         """The log of this and earlier starts."""
         return self.folder / "logs" / "dossier.log"

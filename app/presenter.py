@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app import messages
 from app.main_window import MainWindow
 from app.report_blocks import ReportBlocks
 from app.session import Session, Wish
 from app.window_port import Desk
-from engine.errors import DossierError, Trouble
+from engine.errors import Trouble
 from engine.snapshot import ENDED, Notice, RunSnapshot
 from engine.values import ReviewDecision
 from widgets.composer import Composed
-from widgets.history_rows import HistoryRow
 
 TICK_MS = 1_000
 
 
 class Presenter(QObject):
-    """Brings window, session and desk together."""
+    """Brings window, session and desk together.
+
+    Signals:
+        begun: The window is to be filled for the first time.
+        page_turning: The page of the shown run is about to be left.
+        followed: A run has begun to work.
+    """
+
+    begun = Signal()
+    page_turning = Signal()
+    followed = Signal()
 
     def __init__(self, window: MainWindow, session: Session, desk: Desk) -> None:
         super().__init__(window)
@@ -27,7 +36,6 @@ class Presenter(QObject):
         self._wanted_id = ""  # of the run whose page is open, "" on the page of a new research
         self._shown = RunSnapshot()
         self._blocks = ReportBlocks()
-        self._rows: tuple[HistoryRow, ...] = ()
         self._warmed = False
         self._tick = QTimer(self, interval=TICK_MS)
         self._tick.timeout.connect(self._on_tick)
@@ -35,7 +43,7 @@ class Presenter(QObject):
     def begin(self) -> None:
         """Fill the window for the first time."""
         self.window.run_page.header.show_formats(self.desk.exports.formats())
-        self.reload_history()
+        self.begun.emit()
 
     def shown(self) -> RunSnapshot:
         """Return the run whose page is open."""
@@ -45,7 +53,7 @@ class Presenter(QObject):
 
     def research(self, composed: Composed) -> None:
         """Start a research on what was composed."""
-        self._turn_page()
+        self.turn_page()
         if self.session.work(lambda: self.desk.start(composed)):
             self._follow()
             self.window.welcome.composer.show_topic("")
@@ -74,12 +82,10 @@ class Presenter(QObject):
         """Show what changed in the run at work."""
         if run.run_id and run.run_id == self._wanted_id:
             self._show(run)
-        self._show_row(run)
 
     def show_ended(self, run: RunSnapshot) -> None:
         """Show how the run at work ended."""
         self._tick.stop()
-        self.reload_history()
 
     def warm(self) -> None:
         """Make ready what takes long, once the user has begun to type."""
@@ -91,7 +97,7 @@ class Presenter(QObject):
 
     def show_new(self) -> None:
         """Show the page of a new research; a run at work goes on."""
-        self._turn_page()
+        self.turn_page()
         self._wanted_id, self._shown = "", RunSnapshot()
         self._warmed = False
         self.window.history.show_current("")
@@ -99,47 +105,15 @@ class Presenter(QObject):
         self.window.notices.show_run_notices(())
         self.window.show_welcome()
 
-    def open_run(self, run_id: str) -> None:
-        """Show a run of the history."""
-        self._turn_page()
-        if run_id == self.session.run_id():
-            self._show_first(self.session.snapshot())
-            return
-        try:
-            run = self.desk.shelf.snapshot(run_id)
-        except DossierError as error:
-            self.show_trouble(error.trouble())
-            return
-        self._show_first(run)
+    def show_kept(self, run: RunSnapshot) -> None:
+        """Show a run of the history, or the run at work."""
+        self._wanted_id = run.run_id
+        self._show(run)
 
-    def again(self) -> None:
-        """Put the topic of the shown run into a new composer."""
-        topic = self._shown.topic
-        self.show_new()
-        self.window.welcome.composer.show_topic(topic)
-
-    def delete(self, run_id: str) -> None:
-        """Delete a run of the history."""
-        if run_id == self.session.run_id():
-            messages.say("warning", "This research is at work. Stop it before you delete it.", "delete")
-            return
-        try:
-            self.desk.shelf.delete(run_id)
-        except DossierError as error:
-            self.show_trouble(error.trouble())
-            return
-        if run_id == self._shown.run_id:
-            self.show_new()
-        self.reload_history()
-
-    def reload_history(self) -> None:
-        """Read the history again."""
-        try:
-            self._rows = self.desk.shelf.runs()
-        except DossierError as error:
-            self.show_trouble(error.trouble())
-        self.window.history.show_rows(self._rows)
-        self.window.history.show_current(self._shown.run_id)
+    def turn_page(self) -> None:
+        """Let go of what was said about the page before."""
+        self.page_turning.emit()
+        self.window.notices.take_away_like("trouble-", "exported", "delete", "resume")
 
     def escape(self) -> None:
         """Close what is in the way: the inspector, then the way back."""
@@ -182,19 +156,11 @@ class Presenter(QObject):
         elif self.session.work(lambda: self.desk.resume(run_id), wish):
             self._follow()
 
-    def _turn_page(self) -> None:
-        """Let go of what was said about the page before."""
-        self.window.notices.take_away_like("trouble-", "exported", "delete")
-
     def _follow(self) -> None:
         """Show the run that has just begun to work."""
         self._wanted_id = self.session.run_id()
-        self.reload_history()
+        self.followed.emit()
         self._tick.start()
-
-    def _show_first(self, run: RunSnapshot) -> None:
-        self._wanted_id = run.run_id
-        self._show(run)
 
     def _show(self, run: RunSnapshot) -> None:
         is_first = run.run_id != self._shown.run_id or self.window.is_welcome()
@@ -205,21 +171,6 @@ class Presenter(QObject):
         if is_first and run.run_id:
             self.window.show_run_page(run.topic)
             self.window.history.show_current(run.run_id)
-
-    def _show_row(self, run: RunSnapshot) -> None:
-        """Keep the history's row of the run at work up to date."""
-        line = ""
-        if run.state == "researching" and run.waves:
-            views = run.waves[-1].researchers
-            got = sum(view.state == "done" for view in views)
-            line = f"Wave {len(run.waves)} · {got} of {len(views)} answered"
-        row = HistoryRow(run.run_id, run.topic, run.state, run.started_at, run.ended_at, line)
-        if row in self._rows or not run.run_id:
-            return
-        rest = tuple(old for old in self._rows if old.run_id != run.run_id)
-        self._rows = tuple(sorted((row, *rest), key=lambda one: -one.started_at))
-        self.window.history.show_rows(self._rows)
-        self.window.history.show_current(self._shown.run_id)
 
     def _on_tick(self) -> None:
         self.window.status.tick()

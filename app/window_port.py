@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from app.offers_port import Offers
 from engine.activity import ActivityFilter
 from engine.events import JournalEntry
 from engine.snapshot import RunSnapshot
 from engine.values import ReviewDecision, Source
 from widgets.composer import Composed
-from widgets.history_rows import HistoryRow
+from widgets.history_rows import Finds, HistoryRow
 from widgets.plan_draft import KeptPlan
 from widgets.settings_form import SettingsValues
 from widgets.status_bar import Health
 from widgets.theme import ThemeChoice
-from widgets.value_picker import Choice
+from widgets.view_state import ViewState
 
 
 class Wishes(Protocol):
@@ -54,16 +54,8 @@ class RunHandle(Protocol):
         """Cancel the work; the run is kept."""
 
 
-@dataclass(frozen=True)
-class Offer:
-    """What the composer's menus offer."""
-
-    sources: tuple[Choice, ...]
-    models: tuple[Choice, ...]
-
-
 class Shelf(Protocol):
-    """The history. Methods return within milliseconds."""
+    """The history. Methods return within milliseconds, unless they are said to be for a thread."""
 
     def runs(self) -> tuple[HistoryRow, ...]:
         """Return the history, newest first."""
@@ -71,8 +63,35 @@ class Shelf(Protocol):
     def snapshot(self, run_id: str) -> RunSnapshot:
         """Return a run as its journal tells it."""
 
-    def delete(self, run_id: str) -> None:
-        """Delete a run."""
+    def opens_later(self, run_id: str) -> Callable[[], RunSnapshot] | None:
+        """Return what opens a long run, to be called in a thread; None for one that is opened at once."""
+
+    def asked(self, run_id: str) -> Composed:
+        """Return what a run was asked for, as one would compose it again."""
+
+    def rename(self, run_id: str, title: str) -> None:
+        """Give a run a title of its own, "" its topic."""
+
+    def delete(self, run_ids: Sequence[str]) -> None:
+        """Delete runs, all or none; until they are erased it can be taken back."""
+
+    def take_back(self, run_ids: Sequence[str]) -> None:
+        """Undo a deletion."""
+
+    def erase(self, deleted_before: float) -> bool:
+        """Erase for good what was deleted until then; for a thread. Return whether nothing is left of it."""
+
+    def find(self, words: str) -> Finds:
+        """Find runs by words in topics, titles, reports and answers; for a thread."""
+
+    def refresh(self) -> None:
+        """Take in what can be found since the last time; for a thread."""
+
+    def view(self, run_id: str) -> ViewState | None:
+        """Return how a run's page was left, None when it never was."""
+
+    def keep_view(self, run_id: str, view: ViewState) -> None:
+        """Keep how a run's page is left."""
 
 
 class Exports(Protocol):
@@ -89,16 +108,6 @@ class Exports(Protocol):
 
     def export(self, run: RunSnapshot, format_name: str, path: Path) -> None:
         """Write a run to a file; may take long, is called in a thread."""
-
-
-class Offers(Protocol):
-    """What the page of a new research offers."""
-
-    def offer(self) -> Offer:
-        """Return what the menus offer."""
-
-    def sample_topic(self) -> str:
-        """Return a topic the sample library can answer."""
 
 
 class Choices(Protocol):

@@ -12,12 +12,15 @@ from app.attention import Attention, TrayDesktop
 from app.beginnings import Beginnings
 from app.crash import CrashDialog, CrashReporter
 from app.deciding import Deciding
+from app.history_keeper import HistoryKeeper
+from app.history_search import HistorySearch
 from app.inspecting import Inspecting
 from app.main_window import MainWindow
 from app.outside import Outside
 from app.picture_files import PictureFiles
 from app.preferences import Preferences
 from app.presenter import Presenter
+from app.run_deleting import RunDeleting
 from widgets.run_page import ACTIVITY, DECISIONS, EVIDENCE, REPORT
 from widgets.shortcut_sheet import ShortcutSheet
 
@@ -30,15 +33,17 @@ def wire(
     reporter: CrashReporter,
 ) -> None:
     """Connect everything."""
-    deciding = Deciding(presenter)
+    deciding, keeper = Deciding(presenter), HistoryKeeper(presenter)
+    search = HistorySearch(presenter)
     _wire_window(presenter, outside, preferences)
     _wire_beginnings(presenter, preferences, beginnings)
-    _wire_page(presenter, outside, preferences)
+    _wire_history(presenter, keeper, search)
+    _wire_page(presenter, outside, preferences, keeper)
     _wire_inspecting(presenter, outside)
     _wire_pictures(presenter)
     _wire_session(presenter, reporter)
-    _wire_deciding(presenter, deciding)
-    _wire_actions(presenter, preferences, deciding)
+    _wire_deciding(presenter, deciding, keeper)
+    _wire_actions(presenter, preferences, deciding, keeper, search)
 
 
 def _wire_window(presenter: Presenter, outside: Outside, preferences: Preferences) -> None:
@@ -46,15 +51,33 @@ def _wire_window(presenter: Presenter, outside: Outside, preferences: Preference
     window.welcome.composer.research_asked.connect(presenter.research)
     window.welcome.composer.changed.connect(presenter.warm)
     window.history.new_asked.connect(presenter.show_new)
-    window.history.run_asked.connect(presenter.open_run)
-    window.history.delete_asked.connect(presenter.delete)
     window.history.settings_asked.connect(preferences.open_settings)
     window.history.theme_asked.connect(preferences.switch_theme)
     window.rail.new_asked.connect(presenter.show_new)
     window.rail.settings_asked.connect(preferences.open_settings)
     window.rail.theme_asked.connect(preferences.switch_theme)
-    window.rail.search_asked.connect(lambda: _search_history(presenter))
     window.notices.action_asked.connect(outside.act_on_notice)
+
+
+def _wire_history(presenter: Presenter, keeper: HistoryKeeper, search: HistorySearch) -> None:
+    window, session, deleting = presenter.window, presenter.session, RunDeleting(presenter, keeper)
+    window.history.run_asked.connect(keeper.open_run)
+    window.history.search_asked.connect(search.search)
+    window.rail.search_asked.connect(search.begin)
+    window.history.list.resume_asked.connect(keeper.resume)
+    window.history.list.duplicate_asked.connect(keeper.duplicate)
+    window.history.list.rename_asked.connect(keeper.rename)
+    window.history.list.delete_asked.connect(deleting.delete)
+    window.notices.action_asked.connect(deleting.act_on_notice)
+    window.close_asked.connect(keeper.keep_view)
+    presenter.page_turning.connect(keeper.keep_view)
+    presenter.begun.connect(keeper.reload)
+    presenter.followed.connect(keeper.reload)
+    presenter.begun.connect(deleting.begin)
+    presenter.begun.connect(search.begin_later)
+    session.changed.connect(keeper.show_live)
+    session.ended.connect(lambda _: keeper.reload())
+    keeper.listed.connect(search.again)
 
 
 def _wire_beginnings(presenter: Presenter, preferences: Preferences, beginnings: Beginnings) -> None:
@@ -62,7 +85,7 @@ def _wire_beginnings(presenter: Presenter, preferences: Preferences, beginnings:
     beginnings.settings_asked.connect(lambda preset: preferences.open_settings())
 
 
-def _wire_page(presenter: Presenter, outside: Outside, preferences: Preferences) -> None:
+def _wire_page(presenter: Presenter, outside: Outside, preferences: Preferences, keeper: HistoryKeeper) -> None:
     page = presenter.window.run_page
     page.header.export_asked.connect(outside.ask_export)
     page.header.resume_asked.connect(presenter.resume)
@@ -73,18 +96,18 @@ def _wire_page(presenter: Presenter, outside: Outside, preferences: Preferences)
     page.decisions.link_asked.connect(outside.open_address)
     page.failure.resume_asked.connect(presenter.resume)
     page.failure.consent_asked.connect(presenter.allow_and_resume)
-    page.failure.again_asked.connect(presenter.again)
+    page.failure.again_asked.connect(lambda: keeper.duplicate())
     page.failure.copy_asked.connect(outside.copy)
     page.failure.settings_asked.connect(preferences.open_settings)
 
 
-def _wire_deciding(presenter: Presenter, deciding: Deciding) -> None:
+def _wire_deciding(presenter: Presenter, deciding: Deciding, keeper: HistoryKeeper) -> None:
     page, status, session = presenter.window.run_page, presenter.window.status, presenter.session
     session.changed.connect(deciding.show_live)
     session.ended.connect(deciding.show_ended)
     status.stop_asked.connect(deciding.stop)
     status.finish_now_asked.connect(deciding.finish_now)
-    status.work_asked.connect(presenter.open_run)
+    status.work_asked.connect(keeper.open_run)
     page.plan.start_asked.connect(deciding.start_wave)
     page.plan.skip_asked.connect(deciding.skip_wave)
     page.plan.discard_asked.connect(deciding.stop)
@@ -119,7 +142,13 @@ def _wire_session(presenter: Presenter, reporter: CrashReporter) -> None:
     messages.connect(presenter.show_message)
 
 
-def _wire_actions(presenter: Presenter, preferences: Preferences, deciding: Deciding) -> None:
+def _wire_actions(
+    presenter: Presenter,
+    preferences: Preferences,
+    deciding: Deciding,
+    keeper: HistoryKeeper,
+    search: HistorySearch,
+) -> None:
     window, page = presenter.window, presenter.window.run_page
     acts: dict[str, Callable[[], object]] = {
         "new": presenter.show_new,
@@ -128,12 +157,12 @@ def _wire_actions(presenter: Presenter, preferences: Preferences, deciding: Deci
         "tab_evidence": lambda: page.open_tab(EVIDENCE),
         "tab_decisions": lambda: page.open_tab(DECISIONS),
         "tab_activity": lambda: page.open_tab(ACTIVITY),
-        "search_history": lambda: _search_history(presenter),
+        "search_history": search.begin,
         "toggle_history": lambda: window.fold_history(not window.is_history_folded()),
         "toggle_inspector": lambda: page.inspect("" if page.inspected() else "planner"),
         "toggle_graph": page.toggle_graph,
         "back": page.go_back,
-        "resume": presenter.resume,
+        "resume": keeper.resume,
         "finish_now": deciding.finish_now,
         "stop": deciding.stop,
         "export": lambda: _open_export(presenter),
@@ -149,11 +178,6 @@ def _wire_actions(presenter: Presenter, preferences: Preferences, deciding: Deci
 def _show_shortcuts(window: MainWindow) -> None:
     sheet = window.findChild(ShortcutSheet) or ShortcutSheet(shortcuts(), window)
     sheet.open()
-
-
-def _search_history(presenter: Presenter) -> None:
-    presenter.window.fold_history(False)
-    presenter.window.history.search.setFocus()
 
 
 def _research(presenter: Presenter) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
+from resources.translation import tr
 from widgets.button import IconButton
 from widgets.theme import theme
 
@@ -36,14 +37,14 @@ class Rail(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 10, 8, 10)
         column.setSpacing(8)
-        self._theme = IconButton("Switch theme", "moon")
+        self._theme = IconButton(tr("Switch theme"), "moon")
         rows = (
-            (IconButton("Show the history", "sidebar"), self.unfold_asked),
-            (IconButton("New research", "plus"), self.new_asked),
-            (IconButton("Search the history", "search"), self.search_asked),
+            (IconButton(tr("Show the history"), "sidebar"), self.unfold_asked),
+            (IconButton(tr("New research"), "plus"), self.new_asked),
+            (IconButton(tr("Search the history"), "search"), self.search_asked),
             (None, None),
             (self._theme, self.theme_asked),
-            (IconButton("Settings", "settings"), self.settings_asked),
+            (IconButton(tr("Settings"), "settings"), self.settings_asked),
         )
         for button, wish in rows:
             if button is None or wish is None:

@@ -17,6 +17,7 @@ from widgets.run_header import HEIGHT_PX as HEADER_PX
 from widgets.run_header import RunHeader
 from widgets.run_tabs import ACTIVITY, DECISIONS, EVIDENCE, REPORT, RunTabs
 from widgets.theme import set_state
+from widgets.view_state import ViewState
 
 __all__ = ["ACTIVITY", "DECISIONS", "EVIDENCE", "REPORT", "RunPage"]
 
@@ -122,6 +123,33 @@ class RunPage(QWidget):
         """Show the graph in full, or as a strip."""
         self._graph_wanted = not self.graph.isVisibleTo(self._split)
         self._show_parts()
+
+    def view_state(self) -> ViewState:
+        """Return how the page looks beyond its run."""
+        upper, lower = self._split.sizes()
+        return ViewState(
+            tab=self.open_tab_at(),
+            graph="" if self._graph_wanted is None else "full" if self._graph_wanted else "strip",
+            inspected=self._inspected,
+            report_position=self.report.text.position_at_top() if self.report.text.verticalScrollBar().value() else 0,
+            citation=self.evidence.shown_key(),
+            graph_share=upper / (upper + lower) if self._share_is_users and upper else 0.0,
+        )
+
+    def restore_view_state(self, view: ViewState) -> None:
+        """Look as the page was left."""
+        if view.graph:
+            self._graph_wanted = view.graph == "full"
+        self.inspect(view.inspected)
+        self.evidence.show_citation(view.citation)
+        self.open_tab(view.tab if REPORT <= view.tab <= ACTIVITY else REPORT)
+        if view.graph_share and self.graph.isVisibleTo(self._split):
+            self._share_is_users = True
+            height = sum(self._split.sizes())
+            upper = round(height * min(0.9, view.graph_share))
+            self._split.setSizes([upper, height - upper])
+        if view.report_position:
+            self.report.text.go_to(view.report_position)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the graph its share once the height is known."""

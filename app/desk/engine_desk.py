@@ -10,16 +10,15 @@ from typing import get_args
 from app.composition import Composition
 from app.desk.activity import EngineActivity
 from app.desk.choices import EngineChoices
+from app.desk.composed import options_of
 from app.desk.drafts import EngineDrafts
 from app.desk.exports import EngineExports
-from app.desk.offers import OFFLINE, EngineOffers
+from app.desk.offers import EngineOffers
 from app.desk.shelf import EngineShelf
 from app.model_access import ModelChoice, chosen_model
-from app.options import Asked
-from engine.errors import InputError, ModelTrouble
+from engine.errors import ModelTrouble
 from engine.run import Run
-from engine.values import SANDBOX_LABELS, RunOptions
-from resources import sample_library
+from engine.values import SANDBOX_LABELS
 from widgets.composer import Composed
 from widgets.status_bar import Health
 
@@ -56,6 +55,7 @@ class EngineDesk:
             await asyncio.gather(self._opening, return_exceptions=True)
         await self._stack.aclose()
         await self.drafts.aclose()
+        await self.shelf.aclose()
         self._composition.journal.close()
 
     async def health(self) -> tuple[Health, Health]:
@@ -73,7 +73,7 @@ class EngineDesk:
         Raises:
             InputError: topic or options cannot be used.
         """
-        return self._composition.start(composed.topic, self._options(composed))
+        return self._composition.start(composed.topic, options_of(composed, self._composition))
 
     def resume(self, run_id: str, *, consent: bool = False) -> Run:
         """Take up a run that stopped; `consent` allows web pages in a sandbox that does not isolate.
@@ -83,21 +83,6 @@ class EngineDesk:
         error = self._composition.snapshot(run_id).error
         failed_for_model = error is not None and error.kind in get_args(ModelTrouble)
         return self._composition.resume(run_id, consent=consent, model=self._model() if failed_for_model else None)
-
-    def _options(self, composed: Composed) -> RunOptions:
-        wants_web = composed.sources in ("web", "both")
-        if wants_web and composed.model == OFFLINE:
-            raise InputError("The web cannot be researched without a model.", "Choose a model, or a library.")
-        library = (str(sample_library()),) if composed.sources == "sample" else ()
-        asked = Asked(
-            offline=composed.model == OFFLINE,
-            library=library,
-            depth=composed.depth,
-            web=wants_web,
-            review_plan=composed.review_plan,
-        )
-        options = self._composition.options(asked)
-        return options if composed.sources != "web" else options.model_copy(update={"library": ()})
 
     async def _open(self) -> None:
         await self._stack.enter_async_context(self._composition.working())

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from engine.errors import JournalError
 from engine.journal.sentences import storage_sentences
 
 # Counts up with every change of the tables or of how text is folded.
@@ -45,6 +46,7 @@ class CacheFile:
         self._path = path
         self._lock = threading.RLock()
         self._db: sqlite3.Connection | None = None
+        self._is_closed = False
         self.has_words = False  # full-text search is there
 
     @contextlib.contextmanager
@@ -55,6 +57,8 @@ class CacheFile:
             JournalError: the data folder cannot be used.
         """
         with self._lock, storage_sentences(self._path):
+            if self._is_closed:
+                raise JournalError("The history is closed.")
             if self._db is None:
                 self._db = self._opened()
             try:
@@ -78,11 +82,15 @@ class CacheFile:
                 raise
 
     def close(self) -> None:
-        """Close the file; it may be opened again."""
+        """Close the file for good; safe to call twice."""
         with self._lock:
-            if self._db is not None:
-                self._db.close()
-                self._db = None
+            self._is_closed = True
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self._db is not None:
+            self._db.close()
+            self._db = None
 
     def _opened(self) -> sqlite3.Connection:
         self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -128,7 +136,7 @@ class CacheFile:
             raise
 
     def _discard(self) -> None:
-        self.close()
+        self._let_go()
         for suffix in ("", "-wal", "-shm"):
             Path(f"{self._path}{suffix}").unlink(missing_ok=True)
 

@@ -45,7 +45,7 @@ class Opening:
         is_long = last_seq >= CACHED_FROM_EVENTS
         if is_long and (held := self._held(run_id, last_seq, is_interrupted=is_interrupted)) is not None:
             return held
-        run = Fold().apply_all(entries).snapshot(interrupted=is_interrupted)
+        run = folded(entries, is_interrupted=is_interrupted)
         if is_long and run.last_seq == last_seq:
             self._keep(run, is_interrupted=is_interrupted)
         return run
@@ -77,6 +77,11 @@ class Opening:
                 )
         except JournalError as error:
             _LOG.warning("the snapshot of run %s is not cached: %s", run.run_id, error)
+
+
+def folded(entries: Iterable[JournalEntry], *, is_interrupted: bool) -> RunSnapshot:
+    """Return what a journal folds to."""
+    return Fold().apply_all(entries).snapshot(interrupted=is_interrupted)
 
 
 @functools.cache

@@ -75,6 +75,14 @@ class SearchIndex:
         """
         return self._catch_up(None)
 
+    def forget_gone(self) -> None:
+        """Let go of runs that are deleted.
+
+        Raises:
+            JournalError: the data folder cannot be used.
+        """
+        self._catch_up(0)
+
     def _catch_up(self, limit: int | None) -> bool:
         kept = self._texts.runs()
         with self._cache.open() as db:

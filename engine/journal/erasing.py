@@ -51,7 +51,9 @@ class Eraser:
                 db.execute("UPDATE runs SET deleted_at=0 WHERE deleted_at<=?", (deleted_before,))
                 runs = [row[0] for row in db.execute("SELECT id FROM runs WHERE deleted_at=0")]
             left = [run_id for run_id in runs if not self._erase_run(db, run_id)]
-            # Until it is folded into the file, what was deleted stands in the write-ahead log.
+            # Until it is folded into the file, what was deleted stands in the write-ahead log. Waiting for readers
+            # would make everybody who writes wait, too: what is busy now is tried again the next time.
+            db.execute("PRAGMA busy_timeout=0")
             is_busy = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
             return not left and not is_busy
 

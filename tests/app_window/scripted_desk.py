@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import scripted_activity
+from scripted_shelf import ScriptedShelf
 
 from app.window_port import Offer
 from engine.activity import ActivityFilter
@@ -50,7 +51,6 @@ from engine.values import (
     Source,
 )
 from widgets.composer import Composed
-from widgets.history_rows import HistoryRow
 from widgets.plan_draft import KeptPlan
 from widgets.settings_form import SettingsValues
 from widgets.status_bar import Health
@@ -186,8 +186,9 @@ class ScriptedDesk:
     def __init__(self, folder: Path) -> None:
         self.log_path = folder / "dossier.log"
         self.drafts = ScriptedDrafts()
-        self.shelf = self.exports = self.offers = self.choices = self.activity = self  # one script plays every drawer
+        self.exports = self.offers = self.choices = self.activity = self  # one script plays every drawer
         self.made: list[ScriptedRun] = []
+        self.shelf = ScriptedShelf(self.made)
         self.is_ready = self.is_closed = False
         self.warmed = 0
         self.consents: list[bool] = []
@@ -231,20 +232,6 @@ class ScriptedDesk:
     def resume(self, run_id: str, *, consent: bool = False) -> ScriptedRun:
         self.consents.append(consent)
         return self._run(run_id)
-
-    def runs(self) -> tuple[HistoryRow, ...]:
-        rows = []
-        for run in reversed(self.made):
-            now = run.snapshot()
-            if now.run_id:
-                rows.append(HistoryRow(run.run_id, now.topic, now.state, now.started_at, now.ended_at))
-        return tuple(rows)
-
-    def snapshot(self, run_id: str) -> RunSnapshot:
-        return self._run(run_id).snapshot()
-
-    def delete(self, run_id: str) -> None:
-        self.made.remove(self._run(run_id))
 
     def stored_text(self, source: Source) -> str | None:
         return TEXT

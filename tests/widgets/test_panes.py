@@ -12,8 +12,6 @@ from engine.values import Audit
 from widgets.citation_notes import audit_face
 from widgets.evidence import Evidence
 from widgets.failure import Failure
-from widgets.history import History
-from widgets.history_rows import HistoryRow
 from widgets.label import Label
 from widgets.notices import Notices
 from widgets.run_header import RunHeader
@@ -65,21 +63,6 @@ def test_evidence_is_filtered_by_words(qtbot):
     qtbot.keyClicks(evidence._filter, "ducts")
     assert evidence._list.count() == 1
 
-
-def test_the_history_groups_by_day_and_searches(qtbot):
-    history = shown(qtbot, History(), 224, 600)
-    rows = (
-        HistoryRow("a", "Attic insulation", "done", runs.NOW_S - 60, runs.NOW_S),
-        HistoryRow("b", "Solar on clay tiles", "failed", runs.NOW_S - 5 * 86_400),
-    )
-    history.show_rows(rows)
-    assert [history.list.item(place).text() for place in (0, 2)] == ["Today", "Last week"]
-    with qtbot.waitSignal(history.run_asked) as asked:
-        at = history.list.visualItemRect(history.list.item(3)).center()
-        qtbot.mouseClick(history.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    assert asked.args == ["b"]
-    qtbot.keyClicks(history.search, "attic")
-    assert history.list.count() == 2
 
 
 def test_export_and_resume_are_offered_when_they_make_sense(qtbot):
