@@ -97,7 +97,7 @@ async def _open(
     preferences = Preferences(presenter, beginnings)
     wire(presenter, outside, preferences, beginnings, reporter)
     presenter.begin()
-    beginnings.show_offer()
+    beginnings.begin()
     await desk.begin()
     beginnings.show_ready()
     preferences.show_ready()

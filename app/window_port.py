@@ -109,6 +109,31 @@ class Exports(Protocol):
     def export(self, run: RunSnapshot, format_name: str, path: Path) -> None:
         """Write a run to a file; may take long, is called in a thread."""
 
+    def markdown(self, run: RunSnapshot) -> str:
+        """Return the report of a run as Markdown."""
+
+    def rich_text(self, run: RunSnapshot) -> str:
+        """Return the report of a run as simple HTML."""
+
+    def folder(self) -> Path | None:
+        """Return the folder exported to last, None before the first time."""
+
+    def keep_folder(self, folder: Path) -> None:
+        """Keep the folder exported to last; for a thread."""
+
+
+class Reading(Protocol):
+    """What the report's reader chose, and earlier versions of it."""
+
+    def zoom_percent(self) -> int:
+        """Return the size of the report's text."""
+
+    def keep_zoom(self, percent: int) -> None:
+        """Keep the size of the report's text."""
+
+    def version(self, run_id: str, number: int) -> RunSnapshot | None:
+        """Return a run as it stood when a version of its report was finished; for a thread."""
+
 
 class Choices(Protocol):
     """What the user chose once."""
@@ -164,6 +189,10 @@ class Desk(Protocol):
     @property
     def exports(self) -> Exports:
         """Files made of runs."""
+
+    @property
+    def reading(self) -> Reading:
+        """What the report's reader chose."""
 
     @property
     def offers(self) -> Offers:

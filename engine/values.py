@@ -22,6 +22,7 @@ SANDBOX_LABELS: dict[SandboxKind, str] = {
 }
 
 MAX_TOPIC_CHARS = 8_000
+MAX_GIVEN_DOCUMENTS = 20  # beside a topic; more are a library
 MAX_WAVES = 4
 MAX_RESEARCHERS = 16
 

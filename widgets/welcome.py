@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from resources.translation import mark, tr
@@ -61,10 +61,12 @@ class Welcome(QScrollArea):
     Signals:
         begin_asked: One of the ways to begin was chosen; its key: "sample", "model" or "folder".
         offer_asked: What was found for a way to begin was accepted; its key, and the offer's.
+        opened: The page came onto the screen.
     """
 
     begin_asked = Signal(str)
     offer_asked = Signal(str, str)
+    opened = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -87,6 +89,11 @@ class Welcome(QScrollArea):
     def show_line(self, key: str, face: Face) -> None:
         """Show what is known about a way to begin, as "A server answers at 127.0.0.1:8080"."""
         self.cards[key].show_line(face)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Tell that the page is looked at."""
+        super().showEvent(event)
+        self.opened.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give way when there is little height."""

@@ -14,6 +14,7 @@ from app.desk.composed import options_of
 from app.desk.drafts import EngineDrafts
 from app.desk.exports import EngineExports
 from app.desk.offers import EngineOffers
+from app.desk.reading import EngineReading
 from app.desk.shelf import EngineShelf
 from app.model_access import ModelChoice, chosen_model
 from engine.errors import ModelTrouble
@@ -33,6 +34,7 @@ class EngineDesk:
     def __init__(self, composition: Composition) -> None:
         self._composition = composition
         self.shelf, self.exports = EngineShelf(composition), EngineExports(composition)
+        self.reading = EngineReading(composition)
         self.offers, self.choices = EngineOffers(composition), EngineChoices(composition)
         self.activity = EngineActivity(composition)
         self.drafts = EngineDrafts(composition)

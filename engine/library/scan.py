@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 import stat
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,10 +33,17 @@ class Candidate:
 
 @dataclass
 class Scan:
-    """What a walk found: candidates by path, and what was passed over, as "path: why"."""
+    """What a walk found: candidates by path, and what was passed over, as "path: why".
+
+    Attributes:
+        ends_at: when the walk is broken off, by `time.monotonic`.
+        is_whole: False when it was.
+    """
 
     candidates: dict[str, Candidate] = field(default_factory=dict)
     skipped: list[str] = field(default_factory=list)
+    ends_at: float = math.inf
+    is_whole: bool = True
 
 
 def resolve_roots(folders: Iterable[str | Path]) -> list[str]:
@@ -60,9 +69,13 @@ def require_roots(roots: Iterable[str]) -> None:
             raise LibraryError(f"The library folder {root} may not be read.", "Change its permissions.")
 
 
-def scan_roots(roots: Iterable[str]) -> Scan:
-    """Walk the roots; blocking, about 10 ms per 1,000 files."""
-    scan = Scan()
+def scan_roots(roots: Iterable[str], limit_s: float = math.inf) -> Scan:
+    """Walk the roots; blocking, about 10 ms per 1,000 files.
+
+    Args:
+        limit_s: after this the walk is broken off; what it found until then is returned.
+    """
+    scan = Scan(ends_at=time.monotonic() + limit_s)
     for root in roots:
         if os.path.isdir(root):
             for entry in _walk(root, root, scan):
@@ -79,6 +92,9 @@ def _walk(folder: str, root: str, scan: Scan) -> Iterator[os.DirEntry[str]]:
             entries = sorted(listing, key=lambda entry: entry.name)
     except OSError as error:
         scan.skipped.append(f"{_shown(folder)}: {error.strerror or 'cannot be listed'}")
+        return
+    if time.monotonic() > scan.ends_at:
+        scan.is_whole = False
         return
     for entry in entries:
         if entry.name.startswith("."):

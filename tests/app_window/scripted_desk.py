@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import time
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import scripted_activity
+from scripted_offers import ScriptedOffers
 from scripted_shelf import ScriptedShelf
 
-from app.window_port import Offer
 from engine.activity import ActivityFilter
 from engine.errors import DossierError, InputError
 from engine.events import (
@@ -55,7 +56,6 @@ from widgets.plan_draft import KeptPlan
 from widgets.settings_form import SettingsValues
 from widgets.status_bar import Health
 from widgets.theme import ThemeChoice
-from widgets.value_picker import Choice
 
 QUESTIONS = ("How is a task cancelled?", "What does a timeout raise?", "What does shield do?", "What is kept?")
 WORDS = "The task is requested to be cancelled at the next opportunity."
@@ -186,9 +186,9 @@ class ScriptedDesk:
     def __init__(self, folder: Path) -> None:
         self.log_path = folder / "dossier.log"
         self.drafts = ScriptedDrafts()
-        self.exports = self.offers = self.choices = self.activity = self  # one script plays every drawer
+        self.exports = self.choices = self.activity = self  # one script plays every drawer
         self.made: list[ScriptedRun] = []
-        self.shelf = ScriptedShelf(self.made)
+        self.shelf, self.offers = ScriptedShelf(self.made), ScriptedOffers(self)
         self.is_ready = self.is_closed = False
         self.warmed = 0
         self.consents: list[bool] = []
@@ -201,16 +201,6 @@ class ScriptedDesk:
 
     async def aclose(self) -> None:
         self.is_closed = True
-
-    def offer(self) -> Offer:
-        sources = [Choice("sample", "Sample library")]
-        models = [Choice("offline", "None (offline)")]
-        if self.values.folders:
-            sources.append(Choice("library", "My library"))
-        if self.values.model:
-            sources.append(Choice("web", "Web"))
-            models.append(Choice("model", self.values.model))
-        return Offer(tuple(sources), tuple(models))
 
     async def health(self) -> tuple[Health, Health]:
         return Health("Docker ready", "ok"), Health("No model: offline works", "text3")
@@ -225,9 +215,6 @@ class ScriptedDesk:
             raise InputError("The topic is too long.", "Shorten it.")
         self.made.append(ScriptedRun(f"run-{len(self.made) + 1}", composed.topic))
         return self.made[-1]
-
-    def sample_topic(self) -> str:
-        return "What does the sample say?"
 
     def resume(self, run_id: str, *, consent: bool = False) -> ScriptedRun:
         self.consents.append(consent)
@@ -258,7 +245,7 @@ class ScriptedDesk:
         self.values = values
 
     def add_folder(self, folder: Path) -> None:
-        self.values = SettingsValues(folders=(str(folder),))
+        self.values = dataclasses.replace(self.values, folders=(*self.values.folders, str(folder)))
 
     def places(self, run_id: str, wanted: ActivityFilter, after: int = 0) -> Sequence[int]:
         return scripted_activity.places(self._run(run_id).kept, wanted, after)
