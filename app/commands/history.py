@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import time
 from pathlib import Path
 
 from app.composition import Composition
+from app.history_files import HistoryFiles
 from app.terminal import plain_line, plain_text
 from engine.errors import InputError
 from engine.export import formats
+from engine.export.incomplete import incomplete_draft, incomplete_markdown
+from engine.journal.shelving import put_away
 from engine.snapshot import RunSnapshot
 
 
@@ -21,25 +25,37 @@ def run(arguments: argparse.Namespace) -> int:
             return _runs(composition, as_json=arguments.json)
         run_id = composition.journal.run(arguments.run).id
         if arguments.command == "delete":
-            composition.journal.delete(run_id)
-            print(f"Deleted {run_id}.")
-            return 0
+            return _delete(composition, run_id)
         snapshot = composition.snapshot(run_id)
         if arguments.command == "export":
             return _export(snapshot, arguments.format, arguments.out)
         return _show(snapshot, as_json=arguments.json)
 
 
+def _delete(composition: Composition, run_id: str) -> int:
+    """Delete a run for good: here is no way back to wait for."""
+    put_away(composition.journal, (run_id,))
+    files = HistoryFiles(composition.home)
+    with contextlib.closing(files.cache):
+        files.erase(time.time())
+    print(f"Deleted {run_id}.")
+    return 0
+
+
 def _runs(composition: Composition, *, as_json: bool) -> int:
     rows = composition.journal.runs()
     if as_json:
-        print(json.dumps([row.model_dump() for row in rows], ensure_ascii=False, indent=1))
+        print(
+            json.dumps(
+                [row.model_dump(exclude={"tally", "is_elsewhere"}) for row in rows], ensure_ascii=False, indent=1
+            )
+        )
         return 0
     if not rows:
         print('No research yet. Start with: dossier research "your topic"')
     for row in rows:
         started = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.started_at))
-        print(f"{row.id}  {started}  {row.state:<11}  {plain_line(row.topic)[:80]}")
+        print(f"{row.id}  {started}  {row.state:<11}  {plain_line(row.name)[:80]}")
     return 0
 
 
@@ -59,6 +75,8 @@ def _show(snapshot: RunSnapshot, *, as_json: bool) -> int:
             print(
                 f"  {researcher.wave}.{researcher.researcher} {researcher.state:<9} {plain_line(researcher.question)}"
             )
+    if draft := incomplete_markdown(snapshot):
+        print(f"\n{plain_text(draft)}")
     print(f"\nGo on with: dossier resume {snapshot.run_id}")
     return 0
 
@@ -67,7 +85,10 @@ def _export(snapshot: RunSnapshot, name: str, target: str) -> int:
     if name not in formats.FORMATS:
         formats.require(name)
     if not snapshot.report.markdown and name != "json":
-        raise InputError("This run has no report yet.", f"Go on with it first: dossier resume {snapshot.run_id}")
+        advice = f"Go on with it first: dossier resume {snapshot.run_id}"
+        if incomplete_draft(snapshot):
+            advice += f" (dossier show {snapshot.run_id} prints what was written before it broke off, incomplete)"
+        raise InputError("This run has no report yet.", f"{advice}.")
     if target == "-":
         print(formats.text_of(snapshot, name).rstrip("\n"))
         return 0

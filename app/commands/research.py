@@ -21,6 +21,7 @@ from app.terminal import plain_text
 from engine.errors import ConsentNeeded, ExportError, InputError, JournalError
 from engine.events import JournalEntry
 from engine.export import formats
+from engine.export.incomplete import incomplete_draft
 from engine.fold import Fold
 from engine.run import Run, checked_topic
 from engine.snapshot import RunSnapshot
@@ -142,7 +143,10 @@ def _ended(
     error = failure.trouble() if failure is not None else snapshot.error
     if error is not None:
         print(f"dossier: {error.title} {error.advice}", file=sys.stderr)
-        print(f"What was gathered is kept. {go_on}", file=sys.stderr)
+        kept = "What was gathered is kept."
+        if incomplete_draft(snapshot):
+            kept += f" What was written so far is incomplete, and kept too: dossier show {snapshot.run_id}."
+        print(f"{kept} {go_on}", file=sys.stderr)
         return EXIT_USAGE if error.kind in (InputError.kind, ConsentNeeded.kind) else EXIT_FAILED
     answered = sum(1 for wave in snapshot.waves for view in wave.researchers if view.state == "done")
     asked = sum(len(wave.researchers) for wave in snapshot.waves)

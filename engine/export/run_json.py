@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.errors import Trouble
 from engine.evidence.sources import number_sources, with_ids
+from engine.export.incomplete import incomplete_draft
 from engine.snapshot import ENDED, ResearcherView, RunSnapshot
 from engine.values import Audit, Finding, Quote, Source, TokenUse
 from researcher_container.contract import Document
@@ -46,12 +47,18 @@ def run_data(snapshot: RunSnapshot) -> dict[str, Any]:
         "started_at": _moment(snapshot.started_at),
         "ended_at": _moment(snapshot.ended_at),
         "report_version": snapshot.report.version,
+        "incomplete_draft": incomplete_draft(snapshot) or None,
         "waves": [_wave(snapshot, number) for number in range(len(snapshot.waves))],
         "findings": [_finding(finding, ids) for finding in findings],
         "sources": [_source(source) for source in sources],
         "audit": audit_data(snapshot.report.audit or Audit()),
         "broker": _broker(snapshot),
-        "usage": {**_use(snapshot.usage), "by_role": {role: _use(use) for role, use in snapshot.usage_by_role}},
+        "usage": {
+            **_use(snapshot.usage),
+            "by_role": {role: _use(use) for role, use in snapshot.usage_by_role},
+            "by_researcher": {f"{view.wave}.{view.researcher}": _use(view.usage) for view in _views(snapshot)},
+        },
+        "limit_reached": snapshot.limit_reached or None,
         "timings": _timings(snapshot),
     }
 
@@ -71,6 +78,7 @@ def audit_data(audit: Audit) -> dict[str, Any]:
         "unsupported_statements": audit.unsupported_statements,
         "uncited_sources": list(audit.uncited),
         "removed_lists": audit.removed_lists,
+        "is_fallback": audit.is_fallback,
         "checks": [check.model_dump(mode="json") for check in audit.checks],
     }
 
@@ -160,7 +168,8 @@ def _use(use: TokenUse) -> dict[str, Any]:
         "calls": use.calls,
         "input_tokens": use.input_tokens,
         "output_tokens": use.output_tokens,
-        "cost_usd": use.cost_usd,
+        # Sums of prices end in digits that nobody pays.
+        "cost_usd": None if use.cost_usd is None else round(use.cost_usd, 8),
         "estimated": use.estimated,
     }
 

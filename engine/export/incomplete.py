@@ -1,0 +1,23 @@
+"""What a writer had written before it failed: offered as what it is, never as a report."""
+
+from __future__ import annotations
+
+from engine.snapshot import RunSnapshot
+
+NOTE = (
+    "Incomplete: this is what the model had written before it broke off. It is no report; nothing in it was checked."
+)
+
+
+def incomplete_draft(snapshot: RunSnapshot) -> str:
+    """Return the draft that never became a report, "" when there is none or it is still being written."""
+    report = snapshot.report
+    if snapshot.state in ("failed", "cancelled", "interrupted"):
+        return report.draft or report.set_aside
+    return report.set_aside if snapshot.state == "done" else ""
+
+
+def incomplete_markdown(snapshot: RunSnapshot) -> str:
+    """Return the draft under a note that says what it is, "" when there is none."""
+    draft = incomplete_draft(snapshot).strip()
+    return f"> {NOTE}\n\n{draft}\n" if draft else ""
