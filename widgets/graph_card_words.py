@@ -44,6 +44,8 @@ def foot_words(view: ResearcherView) -> tuple[str, str, str]:
         return trn("{what} · {n} source kept", "{what} · {n} sources kept", kept, what=title), "", role
     if finding is not None:
         return _sources(view), _confidence(view), "text3"
+    if view.state == "waiting":
+        return "", "", "text3"  # the head says all there is
     word = tr(phrases.RESEARCHER_FACES[view.state].word)
     if not is_working(view):
         return word, "", "text3"

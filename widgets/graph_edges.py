@@ -33,6 +33,9 @@ class EdgesItem(QGraphicsItem):
         self._routes: list[Route] = []
         self._bounds = QRectF()
         self._stretches: list[QRectF] = []
+        # One path for each state: where lines lie on each other they are painted once, not darker each time.
+        self._lines: dict[EdgeState, QPainterPath] = {}
+        self._heads: dict[EdgeState, QPainterPath] = {}
         self.setZValue(-1 if not moving else -0.5)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
@@ -45,6 +48,11 @@ class EdgesItem(QGraphicsItem):
             self._bounds = self._bounds.united(route.path.controlPointRect())
         self._bounds.adjust(-NEAR_PX, -NEAR_PX, NEAR_PX, NEAR_PX)
         self._stretches = _stretches(self._routes)
+        self._lines, self._heads = {}, {}
+        for route in self._routes:
+            self._lines.setdefault(route.state, QPainterPath()).addPath(route.path)
+            if route.arrow:
+                self._heads.setdefault(route.state, QPainterPath()).addPath(_arrow_head(route))
         self.update()
 
     def moves(self) -> bool:
@@ -63,12 +71,14 @@ class EdgesItem(QGraphicsItem):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Draw lines and arrows, then the beads on top."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for route in self._routes:
-            painter.setPen(_pen(route.state))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawPath(route.path)
-            if route.arrow:
-                _draw_arrow(painter, route)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for state, lines in self._lines.items():
+            pen = _pen(state)
+            painter.setPen(pen)
+            painter.drawPath(lines)
+            if state in self._heads:
+                painter.setPen(_solid(pen))
+                painter.drawPath(self._heads[state])
         for place, route in enumerate(route for route in self._routes if route.bead):
             _draw_bead(painter, route, place)
 
@@ -137,7 +147,15 @@ def _pen(state: EdgeState) -> QPen:
     return pen
 
 
-def _draw_arrow(painter: QPainter, route: Route) -> None:
+def _solid(pen: QPen) -> QPen:
+    result = QPen(pen)
+    result.setStyle(Qt.PenStyle.SolidLine)
+    result.setCapStyle(Qt.PenCapStyle.RoundCap)
+    result.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return result
+
+
+def _arrow_head(route: Route) -> QPainterPath:
     path = route.path.toReversed() if route.backward else route.path
     end = path.currentPosition()
     before = path.pointAtPercent(max(0.0, 1 - 4 / max(4.0, path.length())))
@@ -148,12 +166,7 @@ def _draw_arrow(painter: QPainter, route: Route) -> None:
     head = QPainterPath(end - unit * ARROW_PX + side * (ARROW_PX * 0.8))
     head.lineTo(end)
     head.lineTo(end - unit * ARROW_PX - side * (ARROW_PX * 0.8))
-    pen = QPen(painter.pen())
-    pen.setStyle(Qt.PenStyle.SolidLine)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    painter.setPen(pen)
-    painter.drawPath(head)
+    return head
 
 
 def _draw_bead(painter: QPainter, route: Route, place: int) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from widgets.graph_grid import Tray
 from widgets.graph_nodes import EdgeState
-from widgets.graph_paths import Line, cut, left_of, right_of, shared_px
+from widgets.graph_paths import Line, cut, left_of, right_of, shared_px, simple
 
 # The strongest state owns what it shares with others.
 STRENGTH: tuple[EdgeState, ...] = ("live", "done", "failed", "waiting")
@@ -27,7 +27,7 @@ class Stretch:
 
 def spread(trunk: Line, bus_x: float, tray: Tray, boxes: list[QRectF], states: list[EdgeState]) -> list[Stretch]:
     """Return the edges from a trunk, which ends on the bus left of a tray, to each of its cards."""
-    lines = [[*trunk, *_down_to(tray, bus_x, place, box)] for place, box in enumerate(boxes)]
+    lines = [simple([*trunk, *_down_to(tray, bus_x, place, box)]) for place, box in enumerate(boxes)]
     return _without_shared(lines, states, dotted=frozenset())
 
 
@@ -38,7 +38,7 @@ def gather(tray: Tray, bus_x: float, end: QPointF, boxes: list[QRectF], states: 
         aside = state == "failed"
         goal = end + QPointF(0, ASIDE_END_PX if aside else 0)
         x = bus_x - (ASIDE_PX if aside else 0)
-        lines.append([goal, QPointF(x, goal.y()), *_up_from(tray, x, place, box, aside=aside)])
+        lines.append(simple([goal, QPointF(x, goal.y()), *_up_from(tray, x, place, box, aside=aside)]))
     return _without_shared(lines, states, dotted=frozenset(("waiting", "failed")))
 
 

@@ -13,7 +13,7 @@ Line = list[QPointF]  # corners; every stretch is horizontal or vertical
 
 def right_angled(line: Line, radius_px: float = RADIUS_PX) -> QPainterPath:
     """Return a path along a line, with round corners."""
-    corners = _without_repeats(line)
+    corners = simple(line)
     path = QPainterPath(corners[0])
     for before, corner, after in zip(corners, corners[1:], corners[2:], strict=False):
         radius = min(radius_px, length(before, corner) / 2, length(corner, after) / 2)
@@ -23,12 +23,29 @@ def right_angled(line: Line, radius_px: float = RADIUS_PX) -> QPainterPath:
     return path
 
 
+def simple(line: Line) -> Line:
+    """Return a line without points that stand twice or in the middle of a straight stretch."""
+    corners: Line = []
+    for point in line:
+        if corners and point == corners[-1]:
+            continue
+        if len(corners) > 1 and direction(corners[-2], corners[-1]) == direction(corners[-1], point):
+            corners.pop()
+        corners.append(point)
+    return corners if len(corners) > 1 else [*corners, *corners]
+
+
+def direction(start: QPointF, end: QPointF) -> tuple[bool, bool, bool, bool]:
+    """Return whether a stretch goes right, left, down, up."""
+    across, down = end.x() - start.x(), end.y() - start.y()
+    return across > 0, across < 0, down > 0, down < 0
+
+
 def shared_px(one: Line, other: Line) -> float:
-    """Return how far two lines that begin at one point run together."""
+    """Return how far two simple lines that begin at one point run together."""
     shared = 0.0
-    first, second = _without_repeats(one), _without_repeats(other)
-    for (start, end), (other_start, other_end) in zip(pairwise(first), pairwise(second), strict=False):
-        if start != other_start or _direction(start, end) != _direction(other_start, other_end):
+    for (start, end), (other_start, other_end) in zip(pairwise(one), pairwise(other), strict=False):
+        if start != other_start or direction(start, end) != direction(other_start, other_end):
             return shared
         shared += min(length(start, end), length(other_start, other_end))
         if end != other_end:
@@ -37,12 +54,11 @@ def shared_px(one: Line, other: Line) -> float:
 
 
 def cut(line: Line, from_start_px: float) -> Line:
-    """Return what is left of a line behind a distance from its start; empty when nothing is."""
-    corners = _without_repeats(line)
-    for place, (start, end) in enumerate(pairwise(corners)):
+    """Return what is left of a simple line behind a distance from its start; empty when nothing is."""
+    for place, (start, end) in enumerate(pairwise(line)):
         stretch = length(start, end)
         if from_start_px < stretch:
-            return [_towards(start, end, from_start_px), *corners[place + 1 :]]
+            return [_towards(start, end, from_start_px), *line[place + 1 :]]
         from_start_px -= stretch
     return []
 
@@ -60,22 +76,6 @@ def right_of(box: QRectF) -> QPointF:
 def length(one: QPointF, other: QPointF) -> float:
     """Return the length of a horizontal or vertical stretch."""
     return (other - one).manhattanLength()
-
-
-def _without_repeats(line: Line) -> Line:
-    """Return a line without points that stand twice or in the middle of a straight stretch."""
-    corners: Line = []
-    for point in line:
-        if corners and point == corners[-1]:
-            continue
-        if len(corners) > 1 and _direction(corners[-2], corners[-1]) == _direction(corners[-1], point):
-            corners.pop()
-        corners.append(point)
-    return corners if len(corners) > 1 else [*corners, *corners]
-
-
-def _direction(start: QPointF, end: QPointF) -> tuple[bool, bool, bool, bool]:
-    return end.x() > start.x(), end.x() < start.x(), end.y() > start.y(), end.y() < start.y()
 
 
 def _towards(start: QPointF, end: QPointF, distance_px: float) -> QPointF:

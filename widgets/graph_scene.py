@@ -39,7 +39,7 @@ class GraphScene(QGraphicsScene):
         self._drawn_edges: tuple[object, ...] = ()
         self._layout: Layout | None = None
         self._chosen = self._focused = ""
-        self._far = False
+        self._far, self._may_fold = False, True
         theme().changed.connect(self._draw_all_again)
         motion().beat.connect(self._move)
 
@@ -56,6 +56,7 @@ class GraphScene(QGraphicsScene):
         """Show a run for a picture: every wave in full, each item drawn with lines and not from a cache."""
         run = run.model_copy(update={"waves": nodes.drawn_waves(run)})
         self._layout = everything(run)
+        self._may_fold = False  # nothing can be pressed in a picture
         self._show(run, self._layout, now_s)
         for item in self._items.values():
             item.setCacheMode(QGraphicsItem.CacheMode.NoCache)
@@ -133,7 +134,8 @@ class GraphScene(QGraphicsScene):
                 self._add(tray)
             answered = sum(view.state == "done" for view in wave.researchers)
             words = trn("{got} of {n} answered", "{got} of {n} answered", len(wave.researchers), got=answered)
-            is_foldable = len(run.waves) > 1 and (wave.decision is not None or layout.trays[wave.wave].folded)
+            is_done = wave.decision is not None or layout.trays[wave.wave].folded
+            is_foldable = self._may_fold and is_done and len(run.waves) > 1
             tray.show_tray(layout.trays[wave.wave], words, is_foldable=is_foldable)
 
     def _show_loops(self, run: RunSnapshot, layout: Layout) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 from engine.declaration import Declaration, Link, Stage, StageName
@@ -58,8 +59,16 @@ class Unrolled:
 
     def reviews(self, wave: int) -> list[str]:
         """Return the nodes that stand behind the cards of a wave, in the order of their work."""
-        return [node.key for node in self.nodes if node.wave == wave and not node.researcher
-                and self.declaration.per(node.stage) == "wave"]  # fmt: skip
+        return self._reviews[wave]
+
+    @cached_property
+    def _reviews(self) -> dict[int, list[str]]:
+        """Asked for by every form that is tried."""
+        found: dict[int, list[str]] = {wave.wave: [] for wave in self.waves or NO_WAVES}
+        for node in self.nodes:
+            if self.declaration.per(node.stage) == "wave":
+                found[node.wave].append(node.key)
+        return found
 
 
 def unroll(declaration: Declaration, waves: tuple[WaveView, ...]) -> Unrolled:

@@ -20,10 +20,9 @@ from widgets import clock, graph_picture
 from widgets.graph_canvas import ZOOM_MIN, PanZoomView
 from widgets.graph_node import NodeItem
 from widgets.graph_scene import GraphScene
-from widgets.graph_steps import GraphSteps
 from widgets.graph_tools import GraphTools
 from widgets.graph_tray import TrayItem
-from widgets.graph_walk import DIRECTIONS, nearest
+from widgets.graph_walk import GraphWalk
 from widgets.motion import motion
 
 FAR_BELOW = 0.7  # smaller than this, cards show numbers
@@ -52,14 +51,9 @@ class GraphView(PanZoomView):
         self._run = RunSnapshot()
         self._fits = True
         self._folds: dict[int, bool] = {}
-        self._chosen = self._current = ""
         self._pressed: NodeItem | None = None
-        self._by_key = False
-        self._steps = GraphSteps(self, self._place_of)
-        self._steps.lower()
-        self._steps.walked.connect(self._go_to)
-        self._steps.focus_changed.connect(self._on_focus)
-        self.setFocusProxy(self._steps)
+        self._placed: tuple[object, ...] = ()
+        self._walk = GraphWalk(self, self._scene, self._place_of)
         self._tools = GraphTools(self)
         self._tools.zoom_asked.connect(self.zoom_by_step)
         self._tools.picture_asked.connect(self.picture_asked)
@@ -68,7 +62,8 @@ class GraphView(PanZoomView):
     def show_run(self, run: RunSnapshot) -> None:
         """Show a run as it is now."""
         if run.run_id != self._run.run_id:
-            self._folds, self._fits, self._current = {}, True, ""
+            self._folds, self._fits = {}, True
+            self._walk.forget()
         self._run = run
         self._draw()
         motion().want(self, self.isVisible() and self._scene.moves())
@@ -80,17 +75,15 @@ class GraphView(PanZoomView):
 
     def choose(self, key: str) -> None:
         """Put the ring of the chosen node around a node, and go to it; "" takes the ring away."""
-        self._chosen = key
-        self._current = key or self._current
-        self._mark()
+        self._walk.choose(key)
 
     def current(self) -> str:
         """Return the key of the node the keyboard is on."""
-        return self._current
+        return self._walk.current
 
     def fit(self) -> None:
         """Show everything, never larger than life."""
-        self._fits = True
+        self._fits, self._placed = True, ()
         self._draw()
 
     def svg(self) -> bytes:
@@ -109,14 +102,10 @@ class GraphView(PanZoomView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Walk with the arrows, Home and End, open with Enter."""
         key = Qt.Key(event.key())
-        found = self._scene.nodes()
-        if key in DIRECTIONS:
-            now = self._scene.node(self._current)
-            self._walk_to(nearest(now, found, DIRECTIONS[key]) if now else found[0])
-        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
-            self._walk_to(found[0] if key == Qt.Key.Key_Home else found[-1])
+        if (reached := self._walk.step(key)) is not None:
+            self.ensureVisible(reached)
         elif key in OPEN_KEYS:
-            if (item := self._scene.node(self._current)) is not None:
+            if (item := self._scene.node(self._walk.current)) is not None:
                 self._open(item)
         else:
             super().keyPressEvent(event)
@@ -125,7 +114,7 @@ class GraphView(PanZoomView):
         """Remember what was pressed."""
         self._pressed = self._node_at(event.position().toPoint())
         super().mousePressEvent(event)
-        self._on_focus(False)
+        self._walk.show_ring(False)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Open the node that was clicked."""
@@ -144,7 +133,7 @@ class GraphView(PanZoomView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Take the form that fits the new size."""
         super().resizeEvent(event)
-        self._steps.setGeometry(self.viewport().geometry())
+        self._walk.steps.setGeometry(self.viewport().geometry())
         self._draw()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -160,13 +149,14 @@ class GraphView(PanZoomView):
     def _draw(self) -> None:
         size = QSizeF(self.viewport().width(), self.viewport().height())
         self._scene.show_run(self._run, size, clock.now(), self._folds)
-        if self._fits:
-            self._fit_into(size)
-        self._place_tools()
-        nodes = self._scene.nodes()
-        if self._scene.node(self._current) is None:
-            self._current = nodes[0].key
-        self._steps.show_nodes(nodes, self._current)
+        # A snapshot that changes no place moves nothing: neither the view nor the tools.
+        placed = (self._scene.sceneRect().getRect(), size.toTuple(), self._fits, *self._folds.items())
+        if placed != self._placed:
+            self._placed = placed
+            if self._fits:
+                self._fit_into(size)
+            self._place_tools()
+        self._walk.follow_scene()
 
     def _fit_into(self, size: QSizeF) -> None:
         scene = self._scene.sceneRect()
@@ -199,7 +189,7 @@ class GraphView(PanZoomView):
     def _open(self, item: NodeItem) -> None:
         """Fold or unfold a wave at its head; ask to see every other node."""
         if isinstance(item, TrayItem):
-            self._go_to(item.key)
+            self._walk.go_to(item.key)
             self._folds[item.wave] = not item.is_folded()
             self._draw()
             self.ensureVisible(item, 24, 24)
@@ -215,25 +205,3 @@ class GraphView(PanZoomView):
 
     def _place_of(self, item: NodeItem) -> QRect:
         return self.mapFromScene(item.mapRectToScene(item.box)).boundingRect()
-
-    def _walk_to(self, item: NodeItem | None) -> None:
-        self._by_key = True
-        if item is None:
-            self._mark()
-        else:
-            self._go_to(item.key)
-            self.ensureVisible(item)
-
-    def _go_to(self, key: str) -> None:
-        self._current = key
-        self._steps.go_to(key)
-        self._mark()
-
-    def _on_focus(self, by_key: bool) -> None:
-        self._by_key = by_key
-        self._mark()
-
-    def _mark(self) -> None:
-        self._steps.go_to(self._current)
-        # The ring of the keyboard is there for those who use one.
-        self._scene.mark(chosen=self._chosen, focused=self._current if self._by_key else "")
