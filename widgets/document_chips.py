@@ -58,6 +58,7 @@ class DocumentChips(QWidget):
                 chip.remove_asked.connect(lambda path=path: self.remove(path))
                 self._flow.addWidget(chip)
         self.setVisible(bool(self._chips))
+        self._order()
         self.updateGeometry()
         self.changed.emit()
 
@@ -74,6 +75,13 @@ class DocumentChips(QWidget):
         left = list(self._chips.values())
         if had_focus and left:
             left[min(place, len(left) - 1)].close_button.setFocus()
+
+    def _order(self) -> None:
+        """Let Tab come by the chips where they stand, not after everything that was there before them."""
+        before: QWidget = self
+        for chip in self._chips.values():
+            self.setTabOrder(before, chip.close_button)
+            before = chip.close_button
 
     def _drop(self, path: str) -> None:
         chip = self._chips.pop(path)
