@@ -56,7 +56,7 @@ class History(QFrame):
         self.search = SearchField(tr("Search history"))
         self.list = HistoryList()
         self._lead, self._advice = Label("", "small_strong", "text2"), Label("", "small", "text3", wraps=True)
-        self._empty = self._make_empty()
+        self._empty, self._space = self._make_empty(), QFrame()
         self._place()
         self.list.run_asked.connect(self.run_asked)
         self.search.textChanged.connect(self._on_words)
@@ -127,16 +127,20 @@ class History(QFrame):
 
     def _place(self) -> None:
         column = QVBoxLayout(self)
-        column.setContentsMargins(12, 10, 12, 0)
+        column.setContentsMargins(12, 10, 0, 0)
         column.setSpacing(12)
-        column.addLayout(self._make_head())
-        column.addWidget(self.new)
-        column.addWidget(self.search)
-        column.addWidget(self._empty)
-        column.addWidget(self.list, 1)
-        self._space = QFrame()
+        upper, lower = QVBoxLayout(), QVBoxLayout()
+        for part in (upper, lower):
+            part.setContentsMargins(0, 0, 12, 0)
+            part.setSpacing(12)
+        upper.addLayout(self._make_head())
+        for widget in (self.new, self.search, self._empty):
+            upper.addWidget(widget)
+        lower.addWidget(self._make_foot())
+        column.addLayout(upper)
+        column.addWidget(self.list, 1)  # its scroll bar stands in the margin
         column.addWidget(self._space, 1)
-        column.addWidget(self._make_foot())
+        column.addLayout(lower)
 
     def _make_head(self) -> QHBoxLayout:
         head = QHBoxLayout()

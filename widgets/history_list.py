@@ -13,6 +13,8 @@ from widgets.history_row_painter import HistoryRowPainter
 from widgets.history_rows import HistoryRow
 from widgets.motion import motion
 
+BAR_PX = 12  # as wide as the style makes scroll bars
+
 
 class HistoryList(QListView):
     """Lists runs; it draws only what is in view.
@@ -46,6 +48,8 @@ class HistoryList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._model.renamed.connect(self.rename_asked)
+        self.verticalScrollBar().rangeChanged.connect(self._keep_width)
+        self._keep_width()
         motion().beat.connect(self._turn)
 
     def show_entries(self, entries: list[Entry], open_id: str) -> None:
@@ -156,6 +160,11 @@ class HistoryList(QListView):
         super().focusInEvent(event)
         if run_of(self._current()) is None:
             self._choose_near(0)
+
+    def _keep_width(self) -> None:
+        """Leave room for the scroll bar where there is none, so that rows keep their width."""
+        bar = self.verticalScrollBar()
+        self.setViewportMargins(0, 0, 0 if bar.maximum() > 0 else BAR_PX, 0)
 
     def _current(self) -> Entry | None:
         index: QModelIndex = self.currentIndex()

@@ -31,7 +31,7 @@ class HistoryRowPainter(QStyledItemDelegate):
     def __init__(self, view: QListView) -> None:
         super().__init__(view)
         self._list = view
-        self._open_id = ""
+        self._open_id = self._edited_id = ""
 
     def show_open(self, run_id: str) -> None:
         """Mark the run whose page is open; "" for none."""
@@ -69,6 +69,7 @@ class HistoryRowPainter(QStyledItemDelegate):
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: _Index) -> QWidget:
         """Edit the title where it stands."""
         run = run_of(index.data(Qt.ItemDataRole.UserRole))
+        self._edited_id = run.run_id if run else ""
         editor = QLineEdit(parent)
         editor.setObjectName("renameRun")
         editor.setProperty("compact", True)
@@ -84,8 +85,13 @@ class HistoryRowPainter(QStyledItemDelegate):
         assert isinstance(editor, QLineEdit)
         if not editor.isModified():
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
-            editor.setCursorPosition(0)
-            editor.selectAll()
+            editor.end(False)
+            editor.home(True)  # all of it is chosen, and its beginning is in view
+
+    def destroyEditor(self, editor: QWidget, index: _Index) -> None:
+        """Show the name again."""
+        self._edited_id = ""
+        super().destroyEditor(editor, index)
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: _Index) -> None:
         """Hand over what was typed."""
@@ -98,8 +104,9 @@ class HistoryRowPainter(QStyledItemDelegate):
         editor.setGeometry(box.left() + WORDS_LEFT_PX - 8, box.top() + 3, box.width() - WORDS_LEFT_PX + 4, 28)
 
     def _draw_ground(self, painter: QPainter, box: QRect, run: HistoryRow, state: QStyle.StateFlag) -> None:
-        is_chosen = bool(state & QStyle.StateFlag.State_Selected) or run.run_id == self._open_id
-        if is_chosen or state & QStyle.StateFlag.State_MouseOver:
+        is_chosen = bool(state & QStyle.StateFlag.State_Selected)
+        # The open run keeps a ground of its own while others are chosen.
+        if is_chosen or run.run_id == self._open_id or state & QStyle.StateFlag.State_MouseOver:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme().color("accentSoft" if is_chosen else "hover"))
             painter.drawRoundedRect(QRectF(box), 6, 6)
@@ -114,7 +121,10 @@ class HistoryRowPainter(QStyledItemDelegate):
         words = QRectF(box.left() + WORDS_LEFT_PX, box.top() + PAD_PX, box.width() - 40, box.height())
         painter.setFont(font("body", 500))
         painter.setPen(theme().color("text"))
-        if found is None:
+        if run.run_id == self._edited_id:
+            lines = _name_lines(run.name, painter.font().toString(), int(words.width()))
+            y = words.top() + LINE_PX * lines
+        elif found is None:
             y = draw_lines(painter, run.name, words, 2, LINE_PX)
         else:
             y = draw_marked(painter, run.name, found.marks, _marked("text", 700), words, 2, LINE_PX)

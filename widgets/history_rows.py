@@ -84,23 +84,27 @@ def row_line(row: HistoryRow) -> str:
     if row.is_elsewhere:
         if not row.asked:
             return tr("Running elsewhere")
-        return tr("Running elsewhere · {got} of {total} answered", got=row.answered, total=row.asked)
+        return tr("Running elsewhere · {got} of {total}", got=row.answered, total=row.asked)
     if row.state == "researching" and row.asked:
         return tr("Wave {wave} · {got} of {total} answered", wave=row.wave, got=row.answered, total=row.asked)
     return tr(phrases.RUN_FACES[row.state].word)
 
 
 def found_line(row: HistoryRow) -> str:
-    """Return the grey line of a run that was found, where no heading tells its day."""
+    """Return the grey line of a run that was found: its day, which no heading tells, and its state."""
     today = datetime.fromtimestamp(clock.now()).date()
     day = short_day(datetime.fromtimestamp(row.started_at).date(), today)
-    return tr("{day} · {line}", day=day, line=row_line(row))
+    return tr("{day} · {state}", day=day, state=state_word(row))
 
 
 def spoken(row: HistoryRow) -> str:
     """Return what a screen reader says of a run: its name, its state, its line."""
-    state = tr("Running elsewhere") if row.is_elsewhere else tr(phrases.RUN_FACES[row.state].word)
-    return tr("{name}. {state}. {line}", name=row.name, state=state, line=row_line(row))
+    return tr("{name}. {state}. {line}", name=row.name, state=state_word(row), line=row_line(row))
+
+
+def state_word(row: HistoryRow) -> str:
+    """Return a run's state in a word or two."""
+    return tr("Running elsewhere") if row.is_elsewhere else tr(phrases.RUN_FACES[row.state].word)
 
 
 def _done_line(row: HistoryRow) -> str:

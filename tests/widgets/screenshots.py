@@ -12,19 +12,19 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 sys.path.insert(0, str(Path(__file__).parent))
 
 import example_runs as runs
+import history_scenes
 from markdown_it import MarkdownIt
 from PySide6.QtWidgets import QApplication
 
 from app.main_window import MainWindow
 from engine.snapshot import RunSnapshot
 from widgets import clock
-from widgets.history_rows import HistoryRow
+from widgets.history_rows import HistoryRow, row_of_run
 from widgets.run_page import ACTIVITY, DECISIONS
 from widgets.status_bar import Health
 from widgets.theme import theme
 from widgets.value_picker import Choice
 
-DAY_S = 86_400
 STORED = (
     "All sites were metered at one-minute intervals from November to April. Units were installed by local "
     "contractors without special instruction.\n\n4.3 Operation in severe cold\n\nBetween −8 and −12 °C the heat "
@@ -35,18 +35,9 @@ STORED = (
 
 
 def history(run: RunSnapshot | None) -> tuple[HistoryRow, ...]:
-    old = (
-        HistoryRow("run-2", "Do induction hobs affect pacemakers?", "done", runs.NOW_S - 9_000, runs.NOW_S - 8_600),
-        HistoryRow("run-9", "Grey-water reuse rules for small gardens", "failed", runs.NOW_S - 12_000),
-        HistoryRow("run-4", "Attic insulation: cellulose or mineral wool", "done", runs.NOW_S - 3 * DAY_S,
-                   runs.NOW_S - 3 * DAY_S + 540),
-        HistoryRow("run-5", "Rooftop solar on clay tiles", "cancelled", runs.NOW_S - 4 * DAY_S),
-        HistoryRow("run-6", "How long do window seals last?", "done", runs.NOW_S - 4.2 * DAY_S,
-                   runs.NOW_S - 4.2 * DAY_S + 240),
-    )  # fmt: skip
     if run is None:
         return ()
-    return (HistoryRow(run.run_id, run.topic, run.state, run.started_at, run.ended_at), *old)
+    return (row_of_run(run), *(row for row in history_scenes.older() if row.run_id != run.run_id))
 
 
 def blocks(text: str) -> tuple[str, ...]:
@@ -111,6 +102,19 @@ def states(window: MainWindow) -> dict[str, None]:
     yield_states["06-decisions"] = decisions
     yield_states["07-failed"] = lambda: show(window, runs.broken())
     yield_states["08-stopped"] = lambda: show(window, runs.stopped().model_copy(update={"run_id": "run-5"}))
+
+    def searching() -> None:
+        show(window, runs.finished())
+        window.fold_history(False)
+        history_scenes.scenes()["searching"](window.history)
+
+    def renaming() -> None:
+        window.history.search.clear()
+        show(window, runs.finished())
+        window.history.list.rename("run-4")
+
+    yield_states["09-searching"] = searching
+    yield_states["10-renaming"] = renaming
     return yield_states
 
 
