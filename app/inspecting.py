@@ -75,6 +75,14 @@ class _TellingLog:
             self._presenter.show_trouble(error.trouble())
             return ()
 
+    def earlier(self, run_id: str, wanted: ActivityFilter, before: int, limit: int) -> Sequence[int]:
+        """Return the numbers of the last lines before an entry, at most `limit`."""
+        try:
+            return self._log.earlier(run_id, wanted, before, limit)
+        except DossierError as error:
+            self._presenter.show_trouble(error.trouble())
+            return ()
+
     def entries(self, run_id: str, places: Sequence[int]) -> Sequence[JournalEntry]:
         """Return the entries at some places."""
         try:

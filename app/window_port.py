@@ -160,6 +160,9 @@ class ActivityLog(Protocol):
     def places(self, run_id: str, wanted: ActivityFilter, after: int = 0) -> Sequence[int]:
         """Return the numbers of the entries that are lines, in their order, those behind `after`."""
 
+    def earlier(self, run_id: str, wanted: ActivityFilter, before: int, limit: int) -> Sequence[int]:
+        """Return the numbers of the last lines before an entry, at most `limit`, in their order."""
+
     def entries(self, run_id: str, places: Sequence[int]) -> Sequence[JournalEntry]:
         """Return the entries at some places."""
 

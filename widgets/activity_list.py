@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from resources.translation import tr
 from widgets.activity_lines import ActivityLine
@@ -12,8 +12,10 @@ from widgets.activity_model import ActivityModel
 from widgets.activity_row import ROW_PX, ActivityRow
 
 
-class ActivityList(QListView):
+class ActivityList(QTableView):
     """Shows the lines of a model, newest first.
+
+    A table of one column: a list view asks its model about every line whenever one arrives.
 
     Signals:
         chosen: A line was clicked; its `ActivityLine`.
@@ -32,7 +34,15 @@ class ActivityList(QListView):
         self._lines = model
         self.setModel(model)
         self.setItemDelegate(ActivityRow(self))
-        self.setUniformItemSizes(True)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setStretchLastSection(True)
+        self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(ROW_PX)
+        self.verticalHeader().setDefaultSectionSize(ROW_PX)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -86,6 +96,16 @@ class ActivityList(QListView):
             self.chosen.emit(self._lines.line(index.row()))
         else:
             super().keyPressEvent(event)
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Go to the first and the last line with Home and End, as in any list."""
+        if action == QAbstractItemView.CursorAction.MoveHome:
+            return self._lines.index(0, 0)
+        if action == QAbstractItemView.CursorAction.MoveEnd:
+            while self._lines.canFetchMore(QModelIndex()):
+                self._lines.fetchMore(QModelIndex())
+            return self._lines.index(self._lines.rowCount() - 1, 0)
+        return super().moveCursor(action, modifiers)
 
     def _on_clicked(self, index: QModelIndex) -> None:
         if len(self.selectedIndexes()) <= 1:  # whoever chooses several wants to copy them

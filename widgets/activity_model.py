@@ -19,6 +19,8 @@ from widgets.line_words import LineWords
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 PAGE_LINES = 64
+# Of a long run so many lines are looked for at once, the rest when somebody scrolls there. They are whole pages.
+FETCHED_LINES = 4_096
 # With the numbers of all lines (8 bytes each) this is all the model holds of a run, however long it is.
 MAX_PAGES = 16
 
@@ -28,6 +30,9 @@ class EntrySource(Protocol):
 
     def places(self, run_id: str, wanted: ActivityFilter, after: int = 0) -> Sequence[int]:
         """Return the numbers of the entries that are lines, in their order, those behind `after`."""
+
+    def earlier(self, run_id: str, wanted: ActivityFilter, before: int, limit: int) -> Sequence[int]:
+        """Return the numbers of the last lines before an entry, at most `limit`, in their order."""
 
     def entries(self, run_id: str, places: Sequence[int]) -> Sequence[JournalEntry]:
         """Return the entries at some places."""
@@ -43,6 +48,8 @@ class ActivityModel(QAbstractListModel):
         self.wanted = EVERYTHING
         self._places = array("q")  # ascending: the newest is the last
         self._pages: OrderedDict[int, dict[int, ActivityLine]] = OrderedDict()
+        self._origin = 0  # how many lines were found before the first ones: pages keep their numbers
+        self._has_earlier = False
         self._read_to = 0  # what was looked through, also where there was no line
 
     def read_from(self, source: EntrySource) -> None:
@@ -55,20 +62,34 @@ class ActivityModel(QAbstractListModel):
         self.beginResetModel()
         self.run, self.wanted = run, wanted
         self._pages.clear()
-        self._read_to = run.last_seq
-        self._places = array("q", self._source.places(run.run_id, wanted) if self._source and run.run_id else ())
+        self._read_to, self._origin = run.last_seq, 0
+        self._places = array("q", self._earlier(run.last_seq + 1) if run.run_id else ())
         self.endResetModel()
+
+    def canFetchMore(self, parent: AnyIndex) -> bool:
+        """Tell whether there are earlier lines."""
+        return self._has_earlier and not parent.isValid()
+
+    def fetchMore(self, parent: AnyIndex) -> None:
+        """Look for earlier lines."""
+        if not self._has_earlier:
+            return
+        found = array("q", self._earlier(self._places[0]))
+        if found:
+            count = len(self._places)
+            self.beginInsertRows(QModelIndex(), count, count + len(found) - 1)
+            self._places, self._origin = found + self._places, self._origin + len(found)
+            self.endInsertRows()
 
     def show_more(self, run: RunSnapshot) -> int:
         """Show what was added to the run since; return how many lines."""
         self.run = run
         if run.last_seq <= self._read_to or self._source is None:
             return 0
-        self._read_to = run.last_seq
-        last = self._places[-1] if self._places else 0
-        more = self._source.places(run.run_id, self.wanted, last)
+        read_to, self._read_to = self._read_to, run.last_seq
+        more = [place for place in self._source.places(run.run_id, self.wanted, read_to) if place <= run.last_seq]
         if more:
-            self._pages.pop(len(self._places) // PAGE_LINES, None)  # it was not full
+            self._pages.pop((len(self._places) - self._origin) // PAGE_LINES, None)  # it was not full
             self.beginInsertRows(QModelIndex(), 0, len(more) - 1)
             self._places.extend(more)
             self.endInsertRows()
@@ -95,7 +116,7 @@ class ActivityModel(QAbstractListModel):
     def line(self, row: int) -> ActivityLine:
         """Return the line of a row, reading the page it stands on when needed."""
         place = len(self._places) - 1 - row
-        number = place // PAGE_LINES
+        number = (place - self._origin) // PAGE_LINES  # below zero for earlier ones
         page = self._pages.get(number)
         if page is None:
             page = self._pages[number] = self._read(number)
@@ -114,8 +135,14 @@ class ActivityModel(QAbstractListModel):
         """Return how many lines are in memory."""
         return sum(len(page) for page in self._pages.values())
 
+    def _earlier(self, before: int) -> Sequence[int]:
+        found = self._source.earlier(self.run.run_id, self.wanted, before, FETCHED_LINES) if self._source else ()
+        self._has_earlier = len(found) == FETCHED_LINES
+        return found
+
     def _read(self, number: int) -> dict[int, ActivityLine]:
-        places = self._places[number * PAGE_LINES : (number + 1) * PAGE_LINES]
+        first = number * PAGE_LINES + self._origin
+        places = self._places[max(0, first) : first + PAGE_LINES]
         entries = self._source.entries(self.run.run_id, places) if self._source else ()
         return {entry.seq: activity_line(entry) for entry in entries}
 

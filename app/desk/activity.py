@@ -20,6 +20,10 @@ class EngineActivity:
         """Return the numbers of the entries that are lines, those behind `after`."""
         return self._window.places(run_id, wanted, after)
 
+    def earlier(self, run_id: str, wanted: ActivityFilter, before: int, limit: int) -> Sequence[int]:
+        """Return the numbers of the last lines before an entry, at most `limit`."""
+        return self._window.earlier(run_id, wanted, before, limit)
+
     def entries(self, run_id: str, places: Sequence[int]) -> Sequence[JournalEntry]:
         """Return the entries at some places."""
         return self._window.entries(run_id, places)

@@ -186,7 +186,7 @@ class ScriptedDesk:
     def __init__(self, folder: Path) -> None:
         self.log_path = folder / "dossier.log"
         self.drafts = ScriptedDrafts()
-        self.exports = self.choices = self.activity = self  # one script plays every drawer
+        self.reading = self.exports = self.choices = self.activity = self  # one script plays every drawer
         self.made: list[ScriptedRun] = []
         self.shelf, self.offers = ScriptedShelf(self.made), ScriptedOffers(self)
         self.is_ready = self.is_closed = False
@@ -194,6 +194,8 @@ class ScriptedDesk:
         self.consents: list[bool] = []
         self.refuses: DossierError | None = None
         self.kept_theme: ThemeChoice = "light"
+        self.kept_zoom = 100
+        self.kept_folder: Path | None = None
         self.values = SettingsValues()
 
     async def begin(self) -> None:
@@ -232,6 +234,32 @@ class ScriptedDesk:
     def export(self, run: RunSnapshot, format_name: str, path: Path) -> None:
         path.write_text(run.report.markdown, "utf-8")
 
+    def markdown(self, run: RunSnapshot) -> str:
+        return run.report.markdown
+
+    def rich_text(self, run: RunSnapshot) -> str:
+        return f"<p>{run.report.markdown}</p>"
+
+    def folder(self) -> Path | None:
+        return self.kept_folder
+
+    def keep_folder(self, folder: Path) -> None:
+        self.kept_folder = folder
+
+    def zoom_percent(self) -> int:
+        return self.kept_zoom
+
+    def keep_zoom(self, percent: int) -> None:
+        self.kept_zoom = percent
+
+    def version(self, run_id: str, number: int) -> RunSnapshot | None:
+        fold = Fold()
+        for entry in self._run(run_id).kept:
+            fold.apply(entry)
+            if isinstance(entry.event, ReportFinished) and entry.event.version == number:
+                return fold.snapshot()
+        return None
+
     def theme(self) -> ThemeChoice:
         return self.kept_theme
 
@@ -249,6 +277,9 @@ class ScriptedDesk:
 
     def places(self, run_id: str, wanted: ActivityFilter, after: int = 0) -> Sequence[int]:
         return scripted_activity.places(self._run(run_id).kept, wanted, after)
+
+    def earlier(self, run_id: str, wanted: ActivityFilter, before: int, limit: int) -> Sequence[int]:
+        return scripted_activity.places(self._run(run_id).kept[: before - 1], wanted, 0)[-limit:]
 
     def entries(self, run_id: str, places: Sequence[int]) -> Sequence[JournalEntry]:
         return [entry for entry in self._run(run_id).kept if entry.seq in places]

@@ -99,6 +99,21 @@ def test_only_what_is_new_is_looked_for(journal):
     assert list(window.places(run_id, EVERYTHING, after=places[-3])) == list(places[-2:])
 
 
+def test_earlier_lines_are_found_step_by_step(journal):
+    run_id = written(journal, EVENTS)
+    window = JournalWindow(journal)
+    for wanted in (
+        EVERYTHING,
+        ActivityFilter(scope="researcher", wave=1, researcher=1),
+        ActivityFilter(scope="errors"),
+    ):
+        found: list[int] = []
+        before = 1_000
+        while more := list(window.earlier(run_id, wanted, before, 2)):
+            found, before = more + found, more[0]
+        assert found == list(window.places(run_id, wanted))
+
+
 def test_a_line_of_a_newer_program_is_left_out(journal):
     run_id = written(journal, EVENTS)
     with journal.transaction() as db:

@@ -81,6 +81,12 @@ class Journal:
     def places(self, run_id: str, wanted: ActivityFilter, after: int = 0) -> Sequence[int]:
         return [entry.seq for entry in self.kept[after:] if is_told(entry.event) and _fits(entry.event, wanted)]
 
+    def earlier(self, run_id: str, wanted: ActivityFilter, before: int, limit: int) -> Sequence[int]:
+        found = [
+            entry.seq for entry in self.kept[: before - 1] if is_told(entry.event) and _fits(entry.event, wanted)
+        ]
+        return found[-limit:]
+
     def entries(self, run_id: str, places: Sequence[int]) -> Sequence[JournalEntry]:
         self.read += len(places)
         return [self.kept[seq - 1] for seq in places]
