@@ -61,7 +61,8 @@ class Composer(QFrame):
         self._busy = False
         self._sources: tuple[Choice, ...] = ()
         self._usual_sources = ""  # what was picked before documents were given
-        self.topic, self.documents, self.note = TopicField(), DocumentChips(), TopicNote()
+        self.topic, self.note = TopicField(), TopicNote()
+        self.documents = DocumentChips(after=self.topic)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)

@@ -34,8 +34,10 @@ class DocumentChips(QWidget):
 
     changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, after: QWidget) -> None:
+        """Args: after: has the keyboard before the first chip."""
         super().__init__()
+        self._after = after
         self.setAccessibleName(tr("Documents to research"))
         self._chips: dict[str, _Chip] = {}
         self._flow = FlowLayout(self, spacing_px=6)
@@ -78,7 +80,7 @@ class DocumentChips(QWidget):
 
     def _order(self) -> None:
         """Let Tab come by the chips where they stand, not after everything that was there before them."""
-        before: QWidget = self
+        before = self._after
         for chip in self._chips.values():
             self.setTabOrder(before, chip.close_button)
             before = chip.close_button
