@@ -42,6 +42,16 @@ ACTIONS = (
     ActionSpec("toggle_inspector", mark("Close or open the inspector"), "Ctrl+I"),
     ActionSpec("toggle_graph", mark("Graph or strip"), "Ctrl+G"),
     ActionSpec("back", mark("Back to the citation"), "Alt+Left", mark("Report")),
+    ActionSpec("next_citation", mark("Next citation"), "N", mark("Report")),
+    ActionSpec("previous_citation", mark("Previous citation"), "Shift+N", mark("Report")),
+    ActionSpec("find", mark("Find in the open text"), "Ctrl+F", mark("Report")),
+    ActionSpec("find_next", mark("Next place"), "F3", mark("Report")),
+    ActionSpec("find_previous", mark("Previous place"), "Shift+F3", mark("Report")),
+    ActionSpec("zoom_in", mark("Larger text"), "Ctrl++", mark("Report")),
+    ActionSpec("zoom_out", mark("Smaller text"), "Ctrl+-", mark("Report")),
+    ActionSpec("zoom_usual", mark("Text as it was"), "Ctrl+0", mark("Report")),
+    ActionSpec("copy_rich", mark("Copy report as rich text"), "Ctrl+Shift+C", mark("Report")),
+    ActionSpec("copy_markdown", mark("Copy report as Markdown"), "Ctrl+Shift+M", mark("Report")),
     ActionSpec("resume", mark("Resume"), "Ctrl+R", mark("Research")),
     ActionSpec("finish_now", mark("Finish now: write from what there is"), "Ctrl+Shift+F", mark("Research")),
     ActionSpec("stop", mark("Stop"), "Ctrl+.", mark("Research")),
@@ -54,6 +64,9 @@ ACTIONS = (
 )
 
 LOCAL_KEYS = (
+    LocalKey(mark("Open the chosen citation in Evidence"), mark("Enter"), mark("Report")),
+    LocalKey(mark("Larger or smaller text"), mark("Ctrl+wheel"), mark("Report")),
+    LocalKey(mark("Next, previous place while searching"), mark("Enter / Shift+Enter"), mark("Report")),
     LocalKey(mark("Open the source of a line"), mark("Enter"), mark("Activity")),
     LocalKey(mark("Inspect whoever a line is about"), mark("Space"), mark("Activity")),
     LocalKey(mark("Copy lines"), "Ctrl+C", mark("Activity")),

@@ -56,7 +56,7 @@ class Presenter(QObject):
         self.turn_page()
         if self.session.work(lambda: self.desk.start(composed)):
             self._follow()
-            self.window.welcome.composer.show_topic("")
+            self.window.welcome.composer.clear()
 
     def resume(self) -> None:
         """Take up the shown run."""
@@ -110,6 +110,11 @@ class Presenter(QObject):
         self._wanted_id = run.run_id
         self._show(run)
 
+    def show_earlier(self, run: RunSnapshot) -> None:
+        """Show a run as it once was; what happens in it now is not shown until it is opened again."""
+        self._wanted_id = ""
+        self._show(run)
+
     def turn_page(self) -> None:
         """Let go of what was said about the page before."""
         self.page_turning.emit()
@@ -122,12 +127,6 @@ class Presenter(QObject):
             page.inspect("")
         else:
             page.go_back()
-
-    def show_stored_text(self, source_id: str) -> None:
-        """Show the stored text of a source."""
-        source = next((source for source in self._shown.sources if source.id == source_id), None)
-        if source is not None:
-            self.window.run_page.evidence.show_stored_text(source_id, self.desk.exports.stored_text(source))
 
     # --- troubles -----------------------------------------------------------------------------------------
 

@@ -20,8 +20,10 @@ from app.outside import Outside
 from app.picture_files import PictureFiles
 from app.preferences import Preferences
 from app.presenter import Presenter
+from app.reading import Reading
+from app.reading_wires import reading_acts, wire_reading
 from app.run_deleting import RunDeleting
-from widgets.run_page import ACTIVITY, DECISIONS, EVIDENCE, REPORT
+from widgets.dropping import Dropping
 from widgets.shortcut_sheet import ShortcutSheet
 
 
@@ -34,16 +36,18 @@ def wire(
 ) -> None:
     """Connect everything."""
     deciding, keeper = Deciding(presenter), HistoryKeeper(presenter)
-    search = HistorySearch(presenter)
+    search, inspecting = HistorySearch(presenter), Inspecting(presenter, outside)
+    reading = Reading(presenter, outside)
     _wire_window(presenter, outside, preferences)
     _wire_beginnings(presenter, preferences, beginnings)
     _wire_history(presenter, keeper, search)
     _wire_page(presenter, outside, preferences, keeper)
-    _wire_inspecting(presenter, outside)
+    wire_reading(presenter, outside, inspecting, reading)
+    _wire_inspecting(presenter, outside, inspecting)
     _wire_pictures(presenter)
     _wire_session(presenter, reporter)
     _wire_deciding(presenter, deciding, keeper)
-    _wire_actions(presenter, preferences, deciding, keeper, search)
+    _wire_actions(presenter, preferences, deciding, keeper, search, reading)
 
 
 def _wire_window(presenter: Presenter, outside: Outside, preferences: Preferences) -> None:
@@ -56,7 +60,6 @@ def _wire_window(presenter: Presenter, outside: Outside, preferences: Preference
     window.rail.new_asked.connect(presenter.show_new)
     window.rail.settings_asked.connect(preferences.open_settings)
     window.rail.theme_asked.connect(preferences.switch_theme)
-    window.notices.action_asked.connect(outside.act_on_notice)
 
 
 def _wire_history(presenter: Presenter, keeper: HistoryKeeper, search: HistorySearch) -> None:
@@ -81,18 +84,23 @@ def _wire_history(presenter: Presenter, keeper: HistoryKeeper, search: HistorySe
 
 
 def _wire_beginnings(presenter: Presenter, preferences: Preferences, beginnings: Beginnings) -> None:
-    presenter.window.welcome.begin_asked.connect(beginnings.begin_with)
+    window, composing, library = presenter.window, beginnings.composing, beginnings.library
+    window.welcome.begin_asked.connect(beginnings.begin_with)
+    window.welcome.offer_asked.connect(beginnings.accept)
+    window.welcome.opened.connect(beginnings.look_around)
+    window.welcome.composer.changed.connect(composing.on_changed)
+    window.welcome.composer.files_given.connect(library.give)
+    Dropping(window).given.connect(library.give)
+    window.notices.action_asked.connect(library.act_on_notice)
+    window.close_asked.connect(composing.keep)
+    presenter.session.ended.connect(composing.tell_again)
     beginnings.settings_asked.connect(lambda preset: preferences.open_settings())
+    beginnings.model_changed.connect(preferences.show_ready)
 
 
 def _wire_page(presenter: Presenter, outside: Outside, preferences: Preferences, keeper: HistoryKeeper) -> None:
     page = presenter.window.run_page
-    page.header.export_asked.connect(outside.ask_export)
     page.header.resume_asked.connect(presenter.resume)
-    page.evidence.stored_text_asked.connect(presenter.show_stored_text)
-    page.evidence.original_asked.connect(outside.open_address)
-    page.evidence.copy_asked.connect(outside.copy)
-    page.report.link_asked.connect(outside.open_address)
     page.decisions.link_asked.connect(outside.open_address)
     page.failure.resume_asked.connect(presenter.resume)
     page.failure.consent_asked.connect(presenter.allow_and_resume)
@@ -115,8 +123,8 @@ def _wire_deciding(presenter: Presenter, deciding: Deciding, keeper: HistoryKeep
     page.decisions.overruled.connect(presenter.overrule)
 
 
-def _wire_inspecting(presenter: Presenter, outside: Outside) -> None:
-    inspector, inspecting = presenter.window.run_page.inspector, Inspecting(presenter, outside)
+def _wire_inspecting(presenter: Presenter, outside: Outside, inspecting: Inspecting) -> None:
+    inspector = presenter.window.run_page.inspector
     inspector.retry_asked.connect(presenter.retry)
     inspector.original_asked.connect(inspecting.open_original)
     inspector.citation_asked.connect(inspecting.copy_citation)
@@ -148,29 +156,24 @@ def _wire_actions(
     deciding: Deciding,
     keeper: HistoryKeeper,
     search: HistorySearch,
+    reading: Reading,
 ) -> None:
     window, page = presenter.window, presenter.window.run_page
     acts: dict[str, Callable[[], object]] = {
         "new": presenter.show_new,
         "research": lambda: _research(presenter),
-        "tab_report": lambda: page.open_tab(REPORT),
-        "tab_evidence": lambda: page.open_tab(EVIDENCE),
-        "tab_decisions": lambda: page.open_tab(DECISIONS),
-        "tab_activity": lambda: page.open_tab(ACTIVITY),
         "search_history": search.begin,
         "toggle_history": lambda: window.fold_history(not window.is_history_folded()),
         "toggle_inspector": lambda: page.inspect("" if page.inspected() else "planner"),
         "toggle_graph": page.toggle_graph,
-        "back": page.go_back,
         "resume": keeper.resume,
         "finish_now": deciding.finish_now,
         "stop": deciding.stop,
-        "export": lambda: _open_export(presenter),
         "settings": preferences.open_settings,
         "next_pane": lambda: _next_pane(presenter),
-        "escape": presenter.escape,
         "shortcuts": lambda: _show_shortcuts(window),
         "quit": window.close,
+        **reading_acts(presenter, reading),
     }
     add_actions(window, acts)
 
@@ -186,11 +189,6 @@ def _research(presenter: Presenter) -> None:
         presenter.window.welcome.composer.ask()
     elif presenter.window.run_page.plan.isVisible():
         presenter.window.run_page.plan.ask_start()
-
-
-def _open_export(presenter: Presenter) -> None:
-    if presenter.window.run_page.header.export.isVisible():
-        presenter.window.run_page.header.export.click()
 
 
 def _next_pane(presenter: Presenter) -> None:

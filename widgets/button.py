@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton
 
 from widgets import icons
 from widgets.fonts import font
-from widgets.theme import theme
+from widgets.theme import set_state, theme
 
 Kind = Literal["primary", "outline", "soft", "danger", "quiet", "link"]
 
@@ -41,6 +41,12 @@ class Button(QPushButton):
         self.setFont(font("small" if compact else "body", 500))
         self.setFixedHeight(COMPACT_HEIGHT_PX if compact else HEIGHT_PX)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def set_kind(self, kind: Kind) -> None:
+        """Look as another kind of button."""
+        if kind != self._kind:
+            self._kind = kind
+            set_state(self, "kind", kind)
 
     def set_icon(self, name: str) -> None:
         """Show another icon."""

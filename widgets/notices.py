@@ -18,16 +18,18 @@ class Notices(QWidget):
 
     Signals:
         action_asked: The button of a notice was pressed; the notice's key.
+        second_asked: Its second button was pressed; the notice's key.
     """
 
     action_asked = Signal(str)
+    second_asked = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("notices")
         self.setAccessibleName("Notices")
         self._run_notices: tuple[Notice, ...] = ()
-        self._own: dict[str, tuple[Notice, str]] = {}
+        self._own: dict[str, tuple[Notice, tuple[str, ...]]] = {}
         self._dismissed: set[Notice] = set()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(12, 8, 12, 0)
@@ -40,10 +42,10 @@ class Notices(QWidget):
             self._run_notices = notices
             self._fill()
 
-    def show_notice(self, notice: Notice, action: str = "") -> None:
-        """Show a notice of the program, with one button when `action` names it."""
+    def show_notice(self, notice: Notice, *actions: str) -> None:
+        """Show a notice of the program, with a button for each action that is named: two at most."""
         key = notice.key or notice.text
-        self._own[key] = (notice, action)
+        self._own[key] = (notice, tuple(action for action in actions if action))
         self._dismissed.discard(notice)
         self._fill()
 
@@ -62,10 +64,10 @@ class Notices(QWidget):
         """Return the texts on the screen."""
         return [notice.text for notice, _ in self._shown()]
 
-    def _shown(self) -> list[tuple[Notice, str]]:
-        latest: dict[str, tuple[Notice, str]] = {}
+    def _shown(self) -> list[tuple[Notice, tuple[str, ...]]]:
+        latest: dict[str, tuple[Notice, tuple[str, ...]]] = {}
         for notice in self._run_notices:
-            latest[notice.key or notice.text] = (notice, "")
+            latest[notice.key or notice.text] = (notice, ())
         latest.update(self._own)
         return [entry for entry in latest.values() if entry[0] not in self._dismissed][-3:]
 
@@ -74,11 +76,11 @@ class Notices(QWidget):
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
         shown = self._shown()
-        for notice, action in shown:
-            self._column.addWidget(self._row(notice, action))
+        for notice, actions in shown:
+            self._column.addWidget(self._row(notice, actions))
         self.setVisible(bool(shown))
 
-    def _row(self, notice: Notice, action: str) -> QFrame:
+    def _row(self, notice: Notice, actions: tuple[str, ...]) -> QFrame:
         icon, role = _FACES[notice.level]
         frame = QFrame()
         frame.setProperty("soft", notice.level)
@@ -87,9 +89,9 @@ class Notices(QWidget):
         row.setSpacing(10)
         row.addWidget(Glyph(icon, role, 16))
         row.addWidget(Label(notice.text, "small", wraps=True), 1)
-        if action:
+        for action, asked in zip(actions, (self.action_asked, self.second_asked), strict=False):
             button = Button(action, "soft", compact=True)
-            button.clicked.connect(lambda: self.action_asked.emit(notice.key))
+            button.clicked.connect(lambda _=False, asked=asked: asked.emit(notice.key))
             row.addWidget(button)
         close = IconButton("Dismiss", "close")
         close.clicked.connect(lambda: self._dismiss(notice))

@@ -53,6 +53,10 @@ class ReportTools(QWidget):
         self.version.setText(tr("Version {n}", n=shown))
         self.version.setAccessibleName(tr("Version {n} of {versions}", n=shown, versions=versions))
 
+    def versions(self) -> int:
+        """Return how many versions there are."""
+        return self._versions
+
     def show_for(self, *, is_report: bool, has_report: bool, has_text: bool, has_side: bool) -> None:
         """Show the tools that can act.
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout
 
 from engine.snapshot import ENDED, RunSnapshot
+from resources.translation import tr, trn
 from widgets import clock, phrases
 from widgets.button import Button
 from widgets.chip import Chip
@@ -44,14 +45,15 @@ class RunHeader(QFrame):
         row.addLayout(words, 1)
         self.state = Chip()
         row.addWidget(self.state)
-        self.resume = Button("Resume", "outline", "resume", key="Ctrl R")
+        self.resume = Button(tr("Resume"), "outline", "resume", key="Ctrl R")
         self.resume.setObjectName("resume")
         self.resume.clicked.connect(self.resume_asked)
         row.addWidget(self.resume)
-        self._formats: tuple[tuple[str, str], ...] = (("html", "Web page"), ("md", "Markdown"), ("json", "All data"))
-        self.export = Button("Export", "outline", "export")
+        self._formats: tuple[tuple[str, str], ...] = ()
+        self.export = Button(tr("Export"), "outline", "export")
         self.export.setObjectName("exportMenu")
-        self.export.setAccessibleName("Export")
+        self.export.setAccessibleName(tr("Export"))
+        self.export.setToolTip(tr("Export the report (Ctrl+E)"))
         self.export.clicked.connect(self._open_menu)
         row.addWidget(self.export)
 
@@ -66,7 +68,13 @@ class RunHeader(QFrame):
         self._meta.show_text(_meta(run))
         self.state.show_face(RUN_FACES[run.state])
         self.export.setVisible(run.state in ENDED and bool(run.report.markdown))
+        self.export.set_kind("primary" if run.state == "done" else "outline")
         self.resume.setVisible(run.state in ("cancelled", "interrupted"))
+
+    def open_export(self) -> None:
+        """Offer the formats, where there is something to export."""
+        if self.export.isVisible():
+            self._open_menu()
 
     def make_menu(self) -> QMenu:
         """Return the menu of formats."""
@@ -85,27 +93,38 @@ class RunHeader(QFrame):
 
 
 def _meta(run: RunSnapshot) -> str:
-    depth = f"{phrases.DEPTH_WORDS[run.options.depth]} depth"
-    where = phrases.source_words(run.options)
     took = phrases.duration(phrases.run_elapsed_s(run, clock.now()))
     got, total = phrases.answered(run)
-    kept = [f"{got} of {phrases.count(total, 'answer')} kept"] if total else []
+    kept = [trn("{got} of {n} answer kept", "{got} of {n} answers kept", total, got=got)] if total else []
     if run.state == "done":
-        parts = [f"Done in {took}", phrases.count(len(run.waves), "wave"), phrases.count(total, "researcher"),
-                 phrases.count(len(run.sources), "source")]  # fmt: skip
+        parts = [
+            tr("Done in {time}", time=took),
+            trn("{n} wave", "{n} waves", len(run.waves)),
+            trn("{n} researcher", "{n} researchers", total),
+            trn("{n} source", "{n} sources", len(run.sources)),
+        ]
     elif run.state == "failed":
-        parts = [f"Failed after {took}", *kept]
-    elif run.state in ("cancelled", "interrupted"):
-        parts = [f"{'Stopped' if run.state == 'cancelled' else 'Interrupted'} after {took}", *kept]
-    elif run.waves:
-        parts = [f"Wave {len(run.waves)} of {max(len(run.waves), run.options.max_waves)}", depth, where]
+        parts = [tr("Failed after {time}", time=took), *kept]
+    elif run.state == "cancelled":
+        parts = [tr("Stopped after {time}", time=took), *kept]
+    elif run.state == "interrupted":
+        parts = [tr("Interrupted after {time}", time=took), *kept]
     else:
-        parts = [depth, where]
+        parts = _at_work(run)
     if run.state in ENDED and run.usage.cost_usd:
         parts.append(phrases.money(run.usage.cost_usd))
-    elif run.state not in ENDED and run.started_at:
-        parts.append(f"started {phrases.time_of_day(run.started_at)}")
-    if run.state not in ENDED and run.waiting_until and run.waiting_until > clock.now():
-        seconds = phrases.duration(run.waiting_until - clock.now())
-        parts.append(f"the model's server asked to wait {seconds}")
     return " · ".join(parts)
+
+
+def _at_work(run: RunSnapshot) -> list[str]:
+    depth = tr("{depth} depth", depth=tr(phrases.DEPTH_WORDS[run.options.depth]))
+    parts = [depth, phrases.source_words(run.options)]
+    if run.waves:
+        count = max(len(run.waves), run.options.max_waves)
+        parts.insert(0, tr("Wave {n} of {count}", n=len(run.waves), count=count))
+    if run.started_at:
+        parts.append(tr("started {time}", time=phrases.time_of_day(run.started_at)))
+    if run.waiting_until and run.waiting_until > clock.now():
+        wait = phrases.duration(run.waiting_until - clock.now())
+        parts.append(tr("the model's server asked to wait {time}", time=wait))
+    return parts

@@ -109,6 +109,11 @@ class RunTabs(QWidget):
             self.report.text.setFocus()
             self.report.text.verticalScrollBar().setValue(self._left_at_px)
 
+    def show_versions(self, shown: int, versions: int) -> None:
+        """Say which of how many versions of the report is shown."""
+        self.tools.show_versions(shown, versions)
+        self._show_right()
+
     def open_find(self) -> None:
         """Find words in the open tab, where it has a text."""
         target = self._target()

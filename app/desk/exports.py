@@ -6,6 +6,8 @@ from pathlib import Path
 
 from app.composition import Composition
 from engine.export import formats
+from engine.export.citing import Citing
+from engine.export.rendering import Look, html, tree
 from engine.snapshot import RunSnapshot
 from engine.values import Source
 
@@ -34,3 +36,23 @@ class EngineExports:
     def export(self, run: RunSnapshot, format_name: str, path: Path) -> None:
         """Write a run to a file."""
         formats.export(run, format_name, path)
+
+    def markdown(self, run: RunSnapshot) -> str:
+        """Return the report of a run as Markdown."""
+        return formats.text_of(run, "md")
+
+    def rich_text(self, run: RunSnapshot) -> str:
+        """Return the report of a run as simple HTML, citations as [7]."""
+        audit = run.report.audit
+        files = frozenset(source.url for source in run.sources if source.url.startswith("file:"))
+        look = Look(cite=lambda target: f"[{target.number}]", files=files)
+        return html(tree(run.report.markdown, files), look, Citing(run.sources, audit.marks if audit else ()))
+
+    def folder(self) -> Path | None:
+        """Return the folder exported to last, None before the first time."""
+        kept = self._composition.settings["export.folder"]
+        return Path(kept) if kept else None
+
+    def keep_folder(self, folder: Path) -> None:
+        """Keep the folder exported to last."""
+        self._composition.settings.set("export.folder", str(folder))
