@@ -98,6 +98,7 @@ class PanZoomView(QGraphicsView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Show the usual pointer again."""
         super().mouseReleaseEvent(event)
+        event.accept()
         self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
 
     def was_dragged(self, event: QMouseEvent) -> bool:

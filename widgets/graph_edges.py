@@ -68,6 +68,10 @@ class EdgesItem(QGraphicsItem):
         """Cover all routes."""
         return self._bounds
 
+    def shape(self) -> QPainterPath:
+        """Be in nobody's way: what lies beneath can be pressed."""
+        return QPainterPath()
+
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Draw lines and arrows, then the beads on top."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -105,6 +109,10 @@ class LaneLabelsItem(QGraphicsItem):
         for label in self._labels:
             bounds = bounds.united(label_box(label))
         return bounds
+
+    def shape(self) -> QPainterPath:
+        """Be in nobody's way."""
+        return QPainterPath()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Draw each label on the ground of the graph."""

@@ -23,13 +23,13 @@ def drawn_waves(run: RunSnapshot) -> tuple[WaveView, ...]:
 
 
 def _filled(wave: WaveView) -> WaveView:
-    missing = wave.questions[len(wave.researchers) :]
-    if not missing:
+    there = {view.researcher: view for view in wave.researchers}
+    added = {place: ResearcherView(wave=wave.wave, researcher=place, question=question)
+             for place, question in enumerate(wave.questions, 1) if place not in there}  # fmt: skip
+    if not added:
         return wave
-    first = len(wave.researchers) + 1
-    added = tuple(ResearcherView(wave=wave.wave, researcher=first + place, question=question)
-                  for place, question in enumerate(missing))  # fmt: skip
-    return wave.model_copy(update={"researchers": wave.researchers + added})
+    views = {**there, **added}
+    return wave.model_copy(update={"researchers": tuple(views[place] for place in sorted(views))})
 
 
 def is_working(view: ResearcherView) -> bool:

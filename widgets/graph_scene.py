@@ -191,5 +191,5 @@ class GraphScene(QGraphicsScene):
 
 def _structure(run: RunSnapshot) -> tuple[object, ...]:
     """Return what the layout depends on."""
-    return tuple((wave.wave, len(wave.researchers), wave.decision is not None and wave.decision.status)
+    return tuple((wave.wave, tuple(view.researcher for view in wave.researchers), wave.decision and wave.decision.status)
                  for wave in run.waves)  # fmt: skip

@@ -120,10 +120,8 @@ class GraphView(PanZoomView):
         """Open the node that was clicked."""
         super().mouseReleaseEvent(event)
         item = self._node_at(event.position().toPoint())
-        if event.button() != Qt.MouseButton.LeftButton or item is None or self.was_dragged(event):
-            return
-        if item is self._pressed:
-            event.accept()
+        is_click = event.button() == Qt.MouseButton.LeftButton and not self.was_dragged(event)
+        if is_click and item is not None and item is self._pressed:
             self._open(item)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
