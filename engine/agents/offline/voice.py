@@ -16,10 +16,6 @@ NO_SECTIONS = (
     "The offline mode cannot fill sections of your choice ({sections}): that would mean to invent sentences. "
     "Its quotes stand by theme."
 )
-UNSURE = (
-    "The documents hold no sure answer to this. "
-    "The nearest sentences stand under Findings; they may be about something else."
-)
 _FALLBACK_LINE = (
     "Written without the model, because {reason}. This report quotes the sources word for word and claims nothing of "
     "its own; the quotes were chosen by the researchers while the model still answered."
@@ -43,7 +39,7 @@ class Voice:
     Attributes:
         opening: stands under the title.
         method: the first of its limitations.
-        unsure: said where no quote is sure to answer the topic.
+        lead: stands above the quotes of the summary.
         things: what the quotes come from.
         keeps_all: every quote was chosen for its question by somebody who could read; none is off the topic.
     """
@@ -52,7 +48,7 @@ class Voice:
     method: str
     no_translation: str
     no_sections: str
-    unsure: str
+    lead: str
     things: str = "documents"
     keeps_all: bool = False
 
@@ -66,7 +62,7 @@ OFFLINE = Voice(
     method=OFFLINE_METHOD,
     no_translation=NO_TRANSLATION,
     no_sections=NO_SECTIONS,
-    unsure=UNSURE,
+    lead="**Answer**, in the words of the documents:",
 )
 
 
@@ -81,7 +77,7 @@ def fallback(reason: str) -> Voice:
         method=_FALLBACK_METHOD.format(reason=reason),
         no_translation=_FALLBACK_NO_TRANSLATION,
         no_sections=_FALLBACK_NO_SECTIONS,
-        unsure="No quote answers this by itself; all of them stand under Findings, by question.",
+        lead="**Closest to the topic**, in the words of the sources:",
         things="sources",
         keeps_all=True,
     )

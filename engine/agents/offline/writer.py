@@ -20,6 +20,10 @@ MAX_LAST_WORDS = 35
 NOTHING = "The documents hold no sentence that answers this topic."
 ADVICE = "Nothing can be concluded from these documents. Add documents that treat the topic, or ask in other words."
 AGAIN = "Nothing can be concluded, because researchers failed. Mend what failed, then run the topic again."
+UNSURE = (
+    "The documents hold no sure answer to this. "
+    "The nearest sentences stand under Findings; they may be about something else."
+)
 NAMELESS = "The documents hold no sure answer to this: the topic holds no word that could be looked for."
 FAILED = "No question could be answered, because every researcher failed. {reason}"
 FRAME = "The words around the quotes are English; they are not part of the documents."
@@ -40,14 +44,14 @@ def report(task: WriteTask, voice: Voice = OFFLINE) -> Iterator[str]:
     quotes = _each_once(usable_quotes(task.dossier))
     if not voice.keeps_all:
         quotes = summary.on_topic(asked, quotes)
-    is_sure = summary.holds_answer(asked, quotes)
+    is_sure = bool(quotes) if voice.keeps_all else summary.holds_answer(asked, quotes)
     top = summary.pick(asked, quotes)[: extent.summary] if is_sure else []
     rest = [quote for quote in quotes if quote not in top]
     last = _for_conclusion(asked, rest) if is_sure and extent.has_last_quote else []
     themes = themes_of([quote for quote in rest if quote not in last], task.dossier.findings, extent)
     yield f"# {quoting.escaped(_title(asked))}\n\n"
     yield _opening(task, quotes, voice)
-    lacks = "" if is_sure else voice.unsure if quotes else voice.words(_why_nothing(task))
+    lacks = "" if is_sure else UNSURE if quotes else voice.words(_why_nothing(task))
     yield from _summary(task, top, lacks, voice)
     yield from _findings(themes, bool(quotes), lacks or voice.words(NOTHING))
     yield from limitations(task, quotes, voice)
@@ -81,7 +85,7 @@ def _summary(task: WriteTask, top: Sequence[PooledQuote], lacks: str, voice: Voi
     if lacks:
         yield f"*{lacks}*\n\n"
         return
-    yield voice.words("**Answer**, in the words of the documents:\n\n")
+    yield f"{voice.lead}\n\n"
     for lead, quotes in quoting.grouped(top):
         yield lead
         yield from (quoting.block(quote) for quote in quotes)
