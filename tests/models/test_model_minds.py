@@ -11,10 +11,19 @@ from engine.agents.model.report_frame import ReportFrame
 from engine.agents.model.reviewer import ModelReviewer
 from engine.agents.model.standalone import leaning
 from engine.agents.model.writer import ModelWriter
-from engine.agents.port import PlanTask, ReviewTask, WriteTask
+from engine.agents.port import PlanTask, ReviewTask, Rewritten, WriteTask
 from engine.errors import ModelError, Trouble
 from engine.events import ModelAnswered, ModelWaiting
-from engine.values import Finding, Quote, ResearchDossier, ReviewDecision, RunOptions, Source
+from engine.values import (
+    Finding,
+    Prices,
+    Quote,
+    ReportStyle,
+    ResearchDossier,
+    ReviewDecision,
+    RunOptions,
+    Source,
+)
 
 GOOD = [
     "How high does the tide rise at Port Alder at spring tide?",
@@ -307,3 +316,98 @@ def test_the_frame_lets_headings_of_any_level_begin():
     frame = ReportFrame()
     assert frame.feed("Hello.\n") == ""
     assert frame.feed("## Summary\nx") + frame.finish() == "## Summary\nx"
+
+
+# --- sections ------------------------------------------------------------------------------------------
+
+
+def in_sections(*sections, **options):
+    report = ReportStyle(sections=sections, length="short", tone="plain")
+    return WRITE.model_copy(update={"options": RunOptions(mode="model", report=report, **options)})
+
+
+async def settled(model, task, events=None):
+    pieces = [piece async for piece in ModelWriter(model).write(task, (events if events is not None else []).append)]
+    assert isinstance(pieces[-1], Rewritten)
+    return pieces[-1].markdown
+
+
+async def test_a_missing_section_is_asked_for_once_and_put_in_its_place(serve, connect, say):
+    events = []
+    first = "# Tides\n\nIt rises.\n\n## Storms\n\nUp to 1 m [S2].\n\n## Limitations\n\nFew sources."
+    server = serve([say.Answer(first), say.Answer("## Heights\n\nIt rises by 4.2 m [S1.1].")])
+    text = await settled(connect(server), in_sections("Heights", "Storms"), events)
+    assert text == (
+        "# Tides\n\nIt rises.\n\n## Heights\n\nIt rises by 4.2 m [S1.1].\n\n## Storms\n\nUp to 1 m [S2].\n\n"
+        "## Limitations\n\nFew sources.\n"
+    )
+    assert len(server.requests) == 2
+    assert "## Heights\n## Storms" in sent(server, 0)[0]["content"]
+    assert "neither the field nor its words" in sent(server, 0)[0]["content"]
+    assert "## Heights" in sent(server)[-1]["content"]
+    assert "## Storms" not in sent(server)[-1]["content"]
+    assert sent(server)[-2] == {"role": "assistant", "content": first}
+    assert [event.role for event in events] == ["writer", "writer"]
+
+
+@pytest.mark.parametrize("status", [0, 500])
+async def test_a_section_that_stays_away_is_said_in_the_limitations(serve, connect, say, status):
+    again = say.Failure(status, "") if status else say.Answer("I cannot.")
+    replies = [say.Answer("# Tides\n\n## Storms\n\nUp to 1 m [S2]."), again, again, again]
+    text = await settled(connect(serve(replies)), in_sections("Heights", "Storms"))
+    assert text.endswith(
+        "## Limitations\n\n- The section “Heights” was asked for and is not there: the model did not write it.\n"
+    )
+
+
+async def test_sections_that_are_right_take_no_second_call(serve, connect, say):
+    server = serve([say.Answer("# T\n\nX.\n\n## Storms\n\nUp to 1 m [S2].")])
+    await settled(connect(server), in_sections("Storms"))
+    assert len(server.requests) == 1
+
+
+async def test_the_planner_knows_the_sections(serve, connect, say):
+    server = serve([answered(say, questions=GOOD)])
+    task = PLAN.model_copy(update={"options": in_sections("Heights", "Storms", language="de").options})
+    await ModelPlanner(connect(server)).plan(task, lambda event: None)
+    asked = sent(server)[1]["content"]
+    assert "- Heights\n- Storms" in asked
+    assert "Write in this language: German (de)." in asked
+
+
+async def test_a_known_context_gets_a_dossier_that_fits(serve, connect, say):
+    findings = tuple(
+        Finding(wave=1, researcher=number, question=f"Question {number}?", answer="Long. " * 3_000)
+        for number in range(1, 9)
+    )
+    dossier = DOSSIER.model_copy(update={"findings": findings})
+    options = RunOptions(mode="model", context_tokens=8_192)
+    server = serve([say.Answer("# T"), answered(say, status="approved", rationale="Good.")])
+    await written(connect(server), WRITE.model_copy(update={"dossier": dossier, "options": options}))
+    review = REVIEW.model_copy(update={"dossier": dossier, "options": options})
+    await ModelReviewer(connect(server)).review(review, lambda event: None)
+    for number in range(2):
+        assert sum(len(message["content"]) for message in sent(server, number)) < 8_192 * 3
+        assert all(f"Question {n}?" in sent(server, number)[1]["content"] for n in range(1, 9))
+
+
+# --- what was used and cannot be used -----------------------------------------------------------------------
+
+
+async def test_answers_that_cannot_be_used_are_counted_and_priced(serve, connect, say):
+    events = []
+    server = serve([say.Answer("No."), say.Answer("Still no.")])
+    options = RunOptions(mode="model", prices=Prices(input_usd_per_million=1.0, output_usd_per_million=2.0))
+    with pytest.raises(ModelError, match="no usable answer twice"):
+        await ModelPlanner(connect(server)).plan(PLAN.model_copy(update={"options": options}), events.append)
+    (event,) = events
+    assert (event.is_failed, event.usage.estimated) == (True, False)
+    assert event.usage.input_tokens > sum(len(str(entry["body"]["messages"])) for entry in server.requests) // 8
+    assert event.cost_usd == pytest.approx((event.usage.input_tokens + 2 * event.usage.output_tokens) / 1e6)
+
+
+async def test_a_server_that_gives_no_answer_used_nothing(serve, connect, say):
+    events = []
+    with pytest.raises(ModelError, match="key"):
+        await ModelPlanner(connect(serve([say.Failure(401, "")]))).plan(PLAN, events.append)
+    assert events == []
