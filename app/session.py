@@ -40,6 +40,7 @@ class Session(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_closing = False
         self._run: RunHandle | None = None
         self._fold = Fold()
         self._last_change_s = 0.0
@@ -82,10 +83,14 @@ class Session(QObject):
         return True
 
     def do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do some work in a task; its expected errors are told as trouble, others as a bug."""
+        """Do some work in a task; its expected errors are told as trouble, others as a bug. None begins at the end."""
+        if self._is_closing:
+            work.close()
+            return
         task = asyncio.get_event_loop().create_task(self._guarded(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # one that is cancelled before its first step never began
 
     def stop(self) -> None:
         """Stop the run at work; it is kept."""
@@ -111,6 +116,7 @@ class Session(QObject):
 
     async def aclose(self, limit_s: float) -> bool:
         """Cancel everything and wait for it; return whether it ended within the limit."""
+        self._is_closing = True
         self._timer.stop()
         # A run that is cut off by the end of the program is interrupted, not stopped: it offers Resume.
         tasks = set(self._tasks)
