@@ -25,6 +25,9 @@ def meta_words(view: ResearcherView, now_s: float, *, has_foot: bool) -> tuple[s
     if not count or view.state in ("failed", "stopped"):
         return (plain,)
     read = trn("{n} source · {time}", "{n} sources · {time}", count, time=time)
+    if is_working(view):
+        doing = trn("{state} · {n} source · {time}", "{state} · {n} sources · {time}", count, state=state, time=time)
+        return doing, read
     if (sure := confidence(view)) is None:
         return (read,)
     long = trn("{n} source · confidence {sure} · {time}", "{n} sources · confidence {sure} · {time}", count,

@@ -39,6 +39,18 @@ def lay_out(
     return (roomy if roomy.scale() >= 1 else found).layout()
 
 
+def structure(run: RunSnapshot) -> tuple[object, ...]:
+    """Return what a layout depends on, beside the room."""
+    return tuple(
+        (
+            wave.wave,
+            tuple(view.researcher for view in wave.researchers),
+            "" if wave.decision is None else wave.decision.status,
+        )
+        for wave in run.waves
+    )
+
+
 def everything(run: RunSnapshot) -> Layout:
     """Return the layout of a picture: every wave in full, whatever the window shows."""
     unrolled = unroll(WORKFLOW, run.waves)

@@ -11,7 +11,7 @@ from widgets import graph_nodes as nodes
 from widgets.graph_card import ResearcherItem
 from widgets.graph_edges import EdgesItem, LaneLabelsItem
 from widgets.graph_faces import StageFace
-from widgets.graph_layout import everything, lay_out
+from widgets.graph_layout import everything, lay_out, structure
 from widgets.graph_loop import PillItem, ReasonItem
 from widgets.graph_marks import lane_labels, loop_marks
 from widgets.graph_node import NodeItem, SpinnerItem
@@ -46,7 +46,7 @@ class GraphScene(QGraphicsScene):
     def show_run(self, run: RunSnapshot, available: QSizeF, now_s: float, folds: Folds | None = None) -> None:
         """Show a run in the form that fits into a size, in pixels."""
         run = run.model_copy(update={"waves": nodes.drawn_waves(run)})
-        form = (_structure(run), available.toTuple(), tuple((folds or {}).items()))
+        form = (structure(run), available.toTuple(), tuple((folds or {}).items()))
         if form != self._form or self._layout is None:
             self._form = form
             self._layout = lay_out(run, available, folds)
@@ -187,9 +187,3 @@ class GraphScene(QGraphicsScene):
     def _draw_all_again(self) -> None:
         for item in self.items():
             item.update()
-
-
-def _structure(run: RunSnapshot) -> tuple[object, ...]:
-    """Return what the layout depends on."""
-    return tuple((wave.wave, tuple(view.researcher for view in wave.researchers), wave.decision and wave.decision.status)
-                 for wave in run.waves)  # fmt: skip

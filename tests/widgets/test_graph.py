@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import time
-
 import example_runs as runs
 import pytest
-from PySide6.QtCore import QRectF, QSizeF, Qt
-from PySide6.QtGui import QPainterPath, QPainterPathStroker
+from PySide6.QtCore import QSizeF, Qt
 
 from engine.declaration import WORKFLOW
 from engine.snapshot import RunSnapshot
 from widgets import graph_nodes as nodes
 from widgets.graph_faces import StageFace
 from widgets.graph_layout import lay_out
-from widgets.graph_marks import loop_marks
 from widgets.graph_routes import routes
 from widgets.graph_unrolled import unroll
 from widgets.graph_view import GraphView
-
-STATES = [
-    runs.three_waves,
-    runs.planning,
-    runs.running_first,
-    runs.running_second,
-    runs.finished,
-    runs.broken,
-    runs.stopped,
-]
-SIZES = [(728, 424), (1056, 336), (1290, 620), (520, 200)]
 
 
 def drawn(run: RunSnapshot) -> RunSnapshot:
@@ -50,30 +35,6 @@ def view(qtbot):
     return made
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("state", STATES)
-def test_boxes_never_overlap(qapp, state, size):
-    boxes = list(lay_out(drawn(state()), QSizeF(*size)).boxes.items())
-    for place, (name, box) in enumerate(boxes):
-        for other_name, other in boxes[place + 1 :]:
-            assert not box.intersects(other), (name, other_name)
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("state", STATES)
-def test_edges_never_cross_a_card(qapp, state, size):
-    run = drawn(state())
-    layout = lay_out(run, QSizeF(*size))
-    pen = QPainterPathStroker()
-    pen.setWidth(1)
-    for route in routes(run, layout):
-        line = pen.createStroke(route.path)
-        for name, box in layout.boxes.items():
-            inside = QPainterPath()
-            inside.addRect(box.adjusted(3, 3, -3, -3))
-            assert not line.intersects(inside), (name, route.state)
-
-
 def test_a_wave_that_was_followed_folds_to_pips_when_room_is_short(qapp):
     run = drawn(runs.running_second())
     assert lay_out(run, QSizeF(728, 424)).trays[1].folded
@@ -92,12 +53,6 @@ def test_nothing_moves_in_a_run_that_has_ended(qapp):
     for state in (runs.finished, runs.broken):
         run = drawn(state())
         assert not any(route.bead for route in routes(run, lay_out(run, QSizeF(1290, 620))))
-
-
-def test_who_stopped_sent_no_answer(qapp):
-    run = drawn(runs.stopped())
-    stopped = next(view for wave in run.waves for view in wave.researchers if view.state == "stopped")
-    assert nodes.answer_edge(stopped) == "waiting"
 
 
 def test_what_a_failed_plan_kept_from_working_was_not_reached(qapp):
@@ -163,28 +118,3 @@ def test_items_are_kept_while_a_run_goes_on(view):
     view.show_run(runs.running_second())
     after = {item.key: item for item in view.scene().nodes()}
     assert all(after[key] is item for key, item in before.items() if key in after and key != "writer")
-
-
-def test_sixty_four_cards_are_drawn_in_a_moment(view):
-    run = runs.crowded(64)
-    view.show_run(run)
-    begun = time.perf_counter()
-    for _ in range(5):
-        view.show_run(run.model_copy(update={"last_seq": run.last_seq + 1}))
-    assert (time.perf_counter() - begun) / 5 < 0.033
-
-
-@pytest.mark.parametrize("size", [(728, 424), (1056, 424), (1500, 620)])
-def test_pills_and_reasons_have_room_of_their_own(qapp, size):
-    run = drawn(runs.three_waves())
-    layout = lay_out(run, QSizeF(*size))
-    marks = loop_marks(layout)
-    pills = [QRectF(mark.pill.x(), mark.pill.y() - 12, 130, 24) for mark in marks]
-    assert len(pills) == 2
-    assert not pills[0].intersects(pills[1])
-    for pill in pills:
-        assert not pill.intersects(marks[-1].reason)
-    pen = QPainterPathStroker()
-    pen.setWidth(1)
-    for route in routes(run, layout):
-        assert not pen.createStroke(route.path).intersects(marks[-1].reason.adjusted(2, 2, -2, -2))

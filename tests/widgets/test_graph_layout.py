@@ -159,5 +159,6 @@ def test_a_finished_wave_folds_first_its_cards_then_its_stages(qapp, last):
     assert roomy.shape.finished == "cards"
     assert not roomy.trays[1].folded
     assert narrow.shape.finished == "icons"
-    assert narrow.trays[1].folded and not narrow.trays[3].folded
+    assert narrow.trays[1].folded
+    assert not narrow.trays[3].folded
     assert narrow.boxes["reviewer-1"].width() < narrow.boxes["reviewer-3"].width()
