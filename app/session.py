@@ -83,7 +83,7 @@ class Session(QObject):
         return True
 
     def do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do some work in a task; its expected errors are told as trouble, others as a bug. None begins at the end."""
+        """Do some work in a task, while the window lives; expected errors are told as trouble, others as a bug."""
         if self._is_closing:
             work.close()
             return
