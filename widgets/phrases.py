@@ -8,10 +8,11 @@ from urllib.parse import unquote, urlsplit
 
 from engine.snapshot import ResearcherState, ResearcherView, RunSnapshot, RunState
 from engine.values import RunOptions
+from resources.translation import mark, tr
 
 
 class Face(NamedTuple):
-    """How a state looks: its word, its icon, the colour of both and the ground behind them."""
+    """How a state looks: its word, marked for translation, its icon, the colour of both, the ground behind them."""
 
     word: str
     icon: str
@@ -20,31 +21,31 @@ class Face(NamedTuple):
 
 
 RUN_FACES: dict[RunState, Face] = {
-    "planning": Face("Planning", "running", "accent", "accentSoft"),
-    "preparing": Face("Preparing", "running", "accent", "accentSoft"),
-    "waiting_for_plan": Face("Waiting for you", "waiting", "accent", "accentSoft"),
-    "researching": Face("Researching", "running", "accent", "accentSoft"),
-    "collecting": Face("Collecting", "running", "accent", "accentSoft"),
-    "reviewing": Face("Reviewing", "running", "accent", "accentSoft"),
-    "writing": Face("Writing", "running", "accent", "accentSoft"),
-    "done": Face("Done", "verified", "ok", "okSoft"),
-    "failed": Face("Failed", "failed", "danger", "dangerSoft"),
-    "cancelled": Face("Stopped", "cancelled", "text2", "hover"),
-    "interrupted": Face("Interrupted", "cancelled", "text2", "hover"),
+    "planning": Face(mark("Planning"), "running", "accent", "accentSoft"),
+    "preparing": Face(mark("Preparing"), "running", "accent", "accentSoft"),
+    "waiting_for_plan": Face(mark("Waiting for you"), "waiting", "accent", "accentSoft"),
+    "researching": Face(mark("Researching"), "running", "accent", "accentSoft"),
+    "collecting": Face(mark("Collecting"), "running", "accent", "accentSoft"),
+    "reviewing": Face(mark("Reviewing"), "running", "accent", "accentSoft"),
+    "writing": Face(mark("Writing"), "running", "accent", "accentSoft"),
+    "done": Face(mark("Done"), "verified", "ok", "okSoft"),
+    "failed": Face(mark("Failed"), "failed", "danger", "dangerSoft"),
+    "cancelled": Face(mark("Stopped"), "cancelled", "text2", "hover"),
+    "interrupted": Face(mark("Interrupted"), "cancelled", "text2", "hover"),
 }
 
 RESEARCHER_FACES: dict[ResearcherState, Face] = {
-    "waiting": Face("Waiting", "queued", "text3", "hover"),
-    "starting": Face("Starting", "running", "accent", "accentSoft"),
-    "searching": Face("Searching", "running", "accent", "accentSoft"),
-    "reading": Face("Reading", "running", "accent", "accentSoft"),
-    "answering": Face("Answering", "running", "accent", "accentSoft"),
-    "done": Face("Done", "verified", "ok", "okSoft"),
-    "failed": Face("Failed", "failed", "danger", "dangerSoft"),
-    "stopped": Face("Stopped", "cancelled", "text2", "hover"),
+    "waiting": Face(mark("Waiting"), "queued", "text3", "hover"),
+    "starting": Face(mark("Starting"), "running", "accent", "accentSoft"),
+    "searching": Face(mark("Searching"), "running", "accent", "accentSoft"),
+    "reading": Face(mark("Reading"), "running", "accent", "accentSoft"),
+    "answering": Face(mark("Answering"), "running", "accent", "accentSoft"),
+    "done": Face(mark("Done"), "verified", "ok", "okSoft"),
+    "failed": Face(mark("Failed"), "failed", "danger", "dangerSoft"),
+    "stopped": Face(mark("Stopped"), "cancelled", "text2", "hover"),
 }
 
-DEPTH_WORDS = {"quick": "Quick", "standard": "Standard", "deep": "Deep"}
+DEPTH_WORDS = {"quick": mark("Quick"), "standard": mark("Standard"), "deep": mark("Deep")}
 
 
 def count(number: int, noun: str, plural: str = "") -> str:
@@ -68,10 +69,12 @@ def clock_face(seconds: float) -> str:
 def duration(seconds: float) -> str:
     """Return a time in words: "48 s", "6 min", "11 min 20 s"."""
     whole = max(0, int(seconds))
-    if whole < 60:
-        return f"{whole} s"
     minutes, rest = divmod(whole, 60)
-    return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+    if not minutes:
+        return tr("{seconds} s", seconds=rest)
+    if not rest:
+        return tr("{minutes} min", minutes=minutes)
+    return tr("{minutes} min {seconds} s", minutes=minutes, seconds=rest)
 
 
 def time_of_day(at: float) -> str:
