@@ -54,6 +54,7 @@ class AnswerSection(QWidget):
         column.addWidget(self.text)
         self._gaps_title = Label(tr("Not found out"), "small_strong", "text2")
         self._gaps = Label("", "body", wraps=True)
+        self._gaps_title.setContentsMargins(0, 6, 0, 0)
         column.addWidget(self._gaps_title)
         column.addWidget(self._gaps)
 
@@ -97,7 +98,9 @@ def _numbered(finding: Finding, sources: tuple[SourceView, ...]) -> str:
     """Return the answer with its references as the numbers of the cards; printed numbers of its own stay words."""
     text = _PRINTED.sub(r"\\[\1\\]", finding.answer)
     for view in sources:
-        text = text.replace(f"[{view.source.ref}]", f"[{view.number}]")
+        # A chip brings its own space, and must not be parted from its sentence.
+        for written in (f" [{view.source.ref}]", f"[{view.source.ref}]"):
+            text = text.replace(written, f"[{view.number}]")
     return text
 
 

@@ -11,12 +11,15 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parents[2]))
 sys.path.insert(0, str(Path(__file__).parent))
 
+import example_journal
 import example_runs as runs
+import example_stages
 import history_scenes
 from markdown_it import MarkdownIt
 from PySide6.QtWidgets import QApplication
 
 from app.main_window import MainWindow
+from app.typesetting import typeset
 from engine.snapshot import RunSnapshot
 from widgets import clock
 from widgets.history_rows import HistoryRow, row_of_run
@@ -69,9 +72,18 @@ def states(window: MainWindow) -> dict[str, None]:
     })  # fmt: skip
 
     def running() -> None:
-        show(window, runs.running_second())
+        journal = example_journal.Journal(example_journal.events())
+        told = journal.add()
+        page.activity.read_from(journal)
+        lines = {"activity": told.activity, "last_seq": told.last_seq}
+        show(window, example_stages.busy().model_copy(update=lines))
         page.inspect("researcher-2.2")
         page.open_tab(ACTIVITY)
+
+    def inspected(key: str) -> None:
+        page.inspector.set_typeset(typeset)
+        show(window, example_stages.finished().model_copy(update={"run_id": f"run-{key}"}))
+        page.inspect(key)
 
     def evidence() -> None:
         show(window, runs.finished())
@@ -115,6 +127,8 @@ def states(window: MainWindow) -> dict[str, None]:
 
     yield_states["09-searching"] = searching
     yield_states["10-renaming"] = renaming
+    yield_states["11-inspector-answer"] = lambda: inspected("researcher-2.1")
+    yield_states["12-inspector-reviewer"] = lambda: inspected("reviewer-1")
     return yield_states
 
 
