@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 
 from engine.values import CitationCheck
+from widgets.long_words import BREAK
 from widgets.rich_formats import OBJECT
 from widgets.text_search import Span, Utf16Places, place_of
 
+_UNSAID = re.compile(f"[{OBJECT}{BREAK}]")
 _BEGINNING_CHARS = 40  # as much of a sentence as is looked for when all of it reads differently
 
 
@@ -16,8 +19,8 @@ class CitationPlaces:
 
     def __init__(self, text: str, checks: tuple[CitationCheck, ...]) -> None:
         self._text, self._places = text, Utf16Places(text)
-        self._chips = [place for place, letter in enumerate(text) if letter == OBJECT] if OBJECT in text else []
-        self._bare = text.replace(OBJECT, "").replace("\u00a0", " ")
+        self._unsaid = [match.start() for match in _UNSAID.finditer(text)]
+        self._bare = _UNSAID.sub("", text).replace("\u00a0", " ")
         self.checks = checks
         self._spans = self._located()
 
@@ -63,15 +66,15 @@ class CitationPlaces:
         return (at, at + len(sentence)) if at >= 0 else None
 
     def _to_bare(self, place: int) -> int:
-        return place - bisect_left(self._chips, place)
+        return place - bisect_left(self._unsaid, place)
 
     def _in_qt(self, bare: Span) -> Span:
         return self._places.to_qt(self._from_bare(bare[0])), self._places.to_qt(self._from_bare(bare[1]))
 
     def _from_bare(self, bare: int) -> int:
         place = bare
-        for chip in self._chips:
-            if chip > place:
+        for place_out in self._unsaid:
+            if place_out > place:
                 break
             place += 1
         return place

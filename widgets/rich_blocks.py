@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import (
@@ -17,22 +17,15 @@ from PySide6.QtGui import (
 )
 
 from widgets import rich_formats as formats
+from widgets.long_words import breakable
 from widgets.rich_formats import COMPACT, TypeSetting
-
-Run = tuple[str, QTextCharFormat]
-
-
-@dataclass
-class Cell:
-    """A table's cell before the table's size is known."""
-
-    runs: list[Run]
-    alignment: Qt.AlignmentFlag
+from widgets.rich_frames import Cell, fill_code, fill_table
 
 
 @dataclass
 class _OpenQuote:
     table: QTextTable
+    outer_lists: list[tuple[QTextListFormat, QTextList | None]]
     keys: list[str]
 
 
@@ -46,6 +39,7 @@ class BlockWriter:
             is_found: Tells whether the quote of a citation ("S3.2") was found in its source.
         """
         self._cursor, self._setting, self._is_found = cursor, setting, is_found
+        self._compact = replace(COMPACT, zoom=setting.zoom)
         self._lists: list[tuple[QTextListFormat, QTextList | None]] = []
         self._quotes: list[_OpenQuote] = []
         self._takes_text = False  # a block stands open that text may go on in
@@ -67,7 +61,7 @@ class BlockWriter:
         if self._is_new_item and self._takes_text:
             self._is_new_item = False
             return
-        block = formats.body_block(COMPACT if self._quotes else self._setting, self._gap_px())
+        block = formats.body_block(self._lines(), self._gap_px())
         block.setIndent(len(self._lists))
         self._begin(block, self.text_char())
 
@@ -96,7 +90,7 @@ class BlockWriter:
             text = formats.OBJECT
             for quote in self._quotes:
                 quote.keys.append(str(char.property(formats.CHIP_KEY)))
-        self._cursor.insertText(text, char)
+        self._cursor.insertText(breakable(text), char)
 
     # --- lists --------------------------------------------------------------------------------------------
 
@@ -113,11 +107,15 @@ class BlockWriter:
         """End a list."""
         if self._lists:
             self._lists.pop()
+        if not self._lists and self._cursor.currentList() is not None:
+            block = self._cursor.blockFormat()
+            block.setBottomMargin(self._setting.px(self._setting.gap_px))
+            self._cursor.setBlockFormat(block)
         self._takes_text = False
 
     def begin_item(self) -> None:
         """Begin an item of the innermost list."""
-        block = formats.body_block(COMPACT if self._quotes else self._setting, 4)
+        block = formats.body_block(self._lines(), 4)
         self._begin(block, self.text_char())
         self._is_new_item = True
         if not self._lists:
@@ -136,7 +134,9 @@ class BlockWriter:
 
     def begin_quote(self) -> None:
         """Begin a quote; its bar is coloured when its citations are known."""
-        self._quotes.append(_OpenQuote(self._table(1, 1, formats.quote_frame(self._setting)), []))
+        frame = self._table(1, 1, formats.quote_frame(self._setting))
+        self._quotes.append(_OpenQuote(frame, self._lists, []))
+        self._lists = []  # lists inside begin at the bar
         self._cursor = self._quotes[-1].table.cellAt(0, 0).firstCursorPosition()
         self._takes_text = False
 
@@ -145,6 +145,7 @@ class BlockWriter:
         if not self._quotes:
             return
         quote = self._quotes.pop()
+        self._lists = quote.outer_lists
         cell = quote.table.cellAt(0, 0)
         verified = bool(quote.keys) and all(map(self._is_found, quote.keys))
         is_rtl = cell.firstCursorPosition().block().textDirection() == Qt.LayoutDirection.RightToLeft
@@ -157,31 +158,17 @@ class BlockWriter:
 
     def code(self, text: str) -> None:
         """Write a block of code; long lines wrap, and copy as they were."""
-        frame, style = formats.code_table(self._setting)
-        table = self._table(1, 1, frame)
-        table.cellAt(0, 0).setFormat(style)
-        cursor = table.cellAt(0, 0).firstCursorPosition()
-        cursor.setBlockFormat(formats.code_line(self._setting))
-        cursor.insertText(text.replace("\n", "\u2028"), formats.char(self._setting, "mono"))
+        table = self._table(1, 1, formats.code_frame(self._setting))
+        fill_code(table, text, self._setting)
         self._leave(table)
 
     def table(self, rows: Sequence[Sequence[Cell]]) -> None:
         """Write a table; rows may be of different length."""
         columns = max((len(row) for row in rows), default=0)
-        if not columns:
-            return
-        table = self._table(len(rows), columns, formats.data_table(self._setting, columns))
-        for y, row in enumerate(rows):
-            for x in range(columns):
-                table.cellAt(y, x).setFormat(formats.table_cell(self._setting))
-                block = formats.body_block(TypeSetting("body", 20, 0, self._setting.zoom))
-                cursor = table.cellAt(y, x).firstCursorPosition()
-                if x < len(row):
-                    block.setAlignment(row[x].alignment)
-                cursor.setBlockFormat(block)
-                for text, char in row[x].runs if x < len(row) else ():
-                    cursor.insertText(text, char)
-        self._leave(table)
+        if columns:
+            table = self._table(len(rows), columns, formats.data_table(self._setting, columns))
+            fill_table(table, rows, self._compact)
+            self._leave(table)
 
     # --- inside -------------------------------------------------------------------------------------------
 
@@ -213,4 +200,7 @@ class BlockWriter:
         self._takes_text = self._is_new_item = False
 
     def _gap_px(self) -> int:
-        return 4 if self._lists else (COMPACT if self._quotes else self._setting).gap_px
+        return 4 if self._lists else self._lines().gap_px
+
+    def _lines(self) -> TypeSetting:
+        return self._compact if self._quotes else self._setting

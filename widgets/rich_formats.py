@@ -156,12 +156,17 @@ def quote_cell(setting: TypeSetting, *, verified: bool, is_rtl: bool) -> QTextTa
     return cell
 
 
-def code_table(setting: TypeSetting) -> tuple[QTextTableFormat, QTextTableCellFormat]:
-    """Return the formats of a block of code: one cell on a ground of its own."""
+def code_frame(setting: TypeSetting) -> QTextTableFormat:
+    """Return the format of a block of code: one cell on a ground of its own."""
+    return _one_cell(setting, above_px=2, below_px=14)
+
+
+def code_cell(setting: TypeSetting) -> QTextTableCellFormat:
+    """Return the format of its cell."""
     cell = QTextTableCellFormat()
     cell.setBackground(theme().color("canvas"))
     cell.setPadding(setting.px(10))
-    return _one_cell(setting, above_px=2, below_px=14), cell
+    return cell
 
 
 def data_table(setting: TypeSetting, columns: int) -> QTextTableFormat:
@@ -169,6 +174,7 @@ def data_table(setting: TypeSetting, columns: int) -> QTextTableFormat:
     frame = _one_cell(setting, above_px=4, below_px=12)
     frame.setBorderCollapse(True)
     frame.setHeaderRowCount(1)
+    frame.setRightMargin(1)  # else the collapsed border makes the document a pixel wider than the view
     frame.setAlignment(Qt.AlignmentFlag.AlignLeft)
     if columns <= 2:
         frame.clearProperty(QTextTableFormat.Property.FrameWidth)

@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCharFormat, QTextCursor
 
 from widgets import rich_formats as formats
-from widgets.rich_blocks import BlockWriter, Cell
+from widgets.rich_blocks import BlockWriter
 from widgets.rich_formats import TypeSetting
+from widgets.rich_frames import Cell
 from widgets.rich_inline import INLINE
 
 _UNSEEN = frozenset(("script", "style", "head", "title"))

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
-from widgets.rich_formats import TypeSetting
+from widgets.long_words import whole
+from widgets.rich_formats import OBJECT, TypeSetting
 from widgets.rich_text import write_html
 
 
@@ -64,7 +65,7 @@ class SetBlocks:
         block = self._document.findBlock(start)
         while block.isValid():
             if level := block.blockFormat().headingLevel():
-                self.headings.append(Heading(level, block.text().replace("\ufffc", ""), block.position()))
+                self.headings.append(Heading(level, whole(block.text()).replace(OBJECT, ""), block.position()))
             block = block.next()
 
 

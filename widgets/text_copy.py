@@ -8,6 +8,7 @@ from html import escape
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextCursor, QTextListFormat, QTextTable
 
+from widgets.long_words import whole
 from widgets.rich_formats import CHIP_NUMBER, CITE_SCHEME, OBJECT
 
 Run = tuple[str, QTextCharFormat]
@@ -57,7 +58,7 @@ def _runs(block: QTextBlock, selection: QTextCursor) -> Iterator[Run]:
         if begin < end:
             text = raw[2 * begin : 2 * end].decode("utf-16-le", errors="replace")
             number = str(fragment.charFormat().property(CHIP_NUMBER))
-            yield text.replace(OBJECT, f"[{number}]"), fragment.charFormat()
+            yield whole(text).replace(OBJECT, f"[{number}]"), fragment.charFormat()
         places += 1
 
 

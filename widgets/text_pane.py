@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QKeyEvent, QTextCursor, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QTextCursor, QTextOption, QWheelEvent
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
 from engine.values import QuoteStatus
@@ -48,6 +48,8 @@ class TextPane(QTextBrowser):
         self.setVerticalScrollBar(TickBar())
         self.setOpenLinks(False)
         self.setUndoRedoEnabled(False)
+        # Long words have places to break at; Qt's own way would break every word of a narrow table.
+        self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
         self.document().setDocumentMargin(0)
         self.document().setIndentWidth(INDENT_PX)
         self._chips = CitationChip(self, setting)
