@@ -103,6 +103,8 @@ def _wire_page(presenter: Presenter, outside: Outside, preferences: Preferences,
     page.header.resume_asked.connect(presenter.resume)
     page.decisions.link_asked.connect(outside.open_address)
     page.failure.resume_asked.connect(presenter.resume)
+    page.failure.write_asked.connect(presenter.write_now)
+    page.ending.write_asked.connect(presenter.write_now)
     page.failure.consent_asked.connect(presenter.allow_and_resume)
     page.failure.again_asked.connect(lambda: keeper.duplicate())
     page.failure.copy_asked.connect(outside.copy)

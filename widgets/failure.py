@@ -2,57 +2,96 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine.snapshot import RunSnapshot
+from resources.translation import tr, trn
 from widgets import phrases
 from widgets.button import Button
-from widgets.citation_notes import is_found
+from widgets.failure_columns import FailureColumns
+from widgets.failure_lines import CHOICE_KINDS, MODEL_KINDS, may_write
 from widgets.glyph import Glyph
 from widgets.label import Label
+from widgets.theme import set_state
 
-Line = tuple[str, str, str]  # icon or number, colour role, words
 
-
-class Failure(QScrollArea):
-    """Shows why a run failed.
+class Failure(QWidget):
+    """Shows why a run failed; its buttons stay in view, however little room there is.
 
     Signals:
         resume_asked: The run shall go on where it stopped.
         consent_asked: The run shall go on, and what it needed a yes for is allowed.
+        write_asked: The report shall be written from what there is.
         again_asked: The topic shall be put into a new composer.
+        kept_asked: What was kept shall be shown.
         copy_asked: The details shall go to the clipboard; the words.
         settings_asked: The user wants to change the model or the sandbox.
     """
 
     resume_asked = Signal()
     consent_asked = Signal()
+    write_asked = Signal()
     again_asked = Signal()
+    kept_asked = Signal()
     copy_asked = Signal(str)
     settings_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.setWidgetResizable(True)
-        self.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.setAccessibleName("What happened")
+        self.setObjectName("failure")
+        self.setAccessibleName(tr("What happened"))
         self._shown: RunSnapshot | None = None
-        self._details: Label | None = None
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._buttons: QWidget = QFrame()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._scroll, 1)
+        column.addWidget(self._buttons)
+        column.addStretch(0)
+        self._column = column
 
     def show_run(self, run: RunSnapshot) -> None:
         """Show a failed run."""
         if run is self._shown or run.error is None:
             return
         self._shown = run
-        self.setWidget(self._page(run))
+        self._scroll.setWidget(self._page(run))
+        buttons = self._make_buttons(run)
+        self._column.replaceWidget(self._buttons, buttons)
+        self._buttons.hide()
+        self._buttons.deleteLater()
+        self._buttons = buttons
+        buttons.show()
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the buttons follow the words while there is room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        page = self._scroll.widget()
+        if page is not None and page.layout() is not None:
+            height = page.layout().totalHeightForWidth(max(400, self.width()))
+            page.setMinimumHeight(height)  # else wrapped words ask for more than they take
+            self._scroll.setMaximumHeight(height)
+            # What is cut off ends at a line.
+            set_state(
+                self._buttons, "line", "top" if height > self.height() - self._buttons.sizeHint().height() else ""
+            )
 
     def _page(self, run: RunSnapshot) -> QWidget:
         assert run.error is not None
         page = QWidget()
         page.setProperty("scrolled", "true")
         column = QVBoxLayout(page)
-        column.setContentsMargins(24, 22, 24, 20)
+        column.setContentsMargins(24, 22, 24, 8)
         column.setSpacing(6)
         head = QHBoxLayout()
         head.setSpacing(12)
@@ -60,124 +99,89 @@ class Failure(QScrollArea):
         words = QVBoxLayout()
         words.setSpacing(4)
         words.addWidget(Label(run.error.title.rstrip("."), "heading", wraps=True))
-        words.addWidget(Label("Nothing you have is lost.", "body", "text2"))
+        lost = tr("Nothing you have is lost.")
+        if run.ended_at:
+            lost = tr("It stopped at {time}. Nothing you have is lost.", time=phrases.time_of_day(run.ended_at))
+        words.addWidget(Label(lost, "body", "text2"))
         head.addLayout(words, 1)
         column.addLayout(head)
         column.addSpacing(10)
-        column.addLayout(self._columns(run))
+        columns = FailureColumns(run)
+        columns.kept_asked.connect(self.kept_asked)
+        column.addWidget(columns)
         column.addLayout(self._make_details(run))
-        column.addSpacing(12)
-        column.addLayout(self._make_buttons(run))
-        column.addStretch(1)
         return page
 
-    def _columns(self, run: RunSnapshot) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(24)
-        grid.setVerticalSpacing(6)
-        columns = (("What happened", _happened(run)), ("What was kept", _kept(run)), ("What you can do", _to_do(run)))
-        for place, (title, lines) in enumerate(columns):
-            grid.setColumnStretch(place, 1)
-            grid.addWidget(Label(title, "small_strong", "text2"), 0, place)
-            cell = QVBoxLayout()
-            cell.setSpacing(6)
-            for line in lines:
-                cell.addLayout(_row(line))
-            cell.addStretch(1)
-            grid.addLayout(cell, 1, place)
-        return grid
-
     def _make_details(self, run: RunSnapshot) -> QVBoxLayout:
+        assert run.error is not None
+        error = run.error
         box = QVBoxLayout()
         box.setSpacing(4)
-        if run.error is None or not run.error.detail:
-            return box
-        details = Label(run.error.detail, "mono", "text2", wraps=True)
-        details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        details.hide()
-        button = Button("Technical details", "link", "chevron-right", compact=True)
-
-        def toggle() -> None:
-            details.setVisible(not details.isVisible())
-            button.set_icon("chevron-down" if details.isVisible() else "chevron-right")
-
-        button.clicked.connect(toggle)
-        box.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        box.addWidget(details)
+        links = QHBoxLayout()
+        links.setSpacing(24)
+        box.addLayout(links)
+        copy = Button(tr("Copy details"), "link", "copy", compact=True)
+        copy.setObjectName("copyDetails")
+        words = f"{error.title} {error.advice}\n{error.kind}\n{error.detail}"
+        copy.clicked.connect(lambda: self.copy_asked.emit(words))
+        if error.detail:
+            self._add_details(box, links, error.detail)
+        links.addWidget(copy)
+        links.addStretch(1)
         return box
 
-    def _make_buttons(self, run: RunSnapshot) -> QHBoxLayout:
+    def _add_details(self, box: QVBoxLayout, links: QHBoxLayout, detail: str) -> None:
+        details = Label(detail, "mono", "text2", wraps=True)
+        details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        details.hide()
+        button = Button(tr("Technical details"), "link", "chevron-right", compact=True)
+        button.setObjectName("technicalDetails")
+
+        def toggle() -> None:
+            details.setVisible(details.isHidden())
+            button.set_icon("chevron-right" if details.isHidden() else "chevron-down")
+            self._fit()
+
+        button.clicked.connect(toggle)
+        links.addWidget(button)
+        box.addWidget(details)
+
+    def _make_buttons(self, run: RunSnapshot) -> QWidget:
         assert run.error is not None
-        row = QHBoxLayout()
+        kind = run.error.kind
+        box = QFrame()
+        set_state(box, "ground", "surface")
+        row = QHBoxLayout(box)
+        row.setContentsMargins(24, 8, 24, 16)
         row.setSpacing(8)
-        if run.error.kind == "consent":
-            resume = Button("Allow it and go on", "primary", "resume")
-            resume.clicked.connect(self.consent_asked)
+        row.addWidget(self._first_button(kind))
+        if kind in MODEL_KINDS:
+            settings = Button(tr("Another model…"), "outline", "model")
         else:
-            resume = Button("Resume", "primary", "resume", key="Ctrl R")
-            resume.clicked.connect(self.resume_asked)
-        resume.setObjectName("goOn")
-        settings = Button("Settings…", "outline", "settings")
-        settings.clicked.connect(self.settings_asked)
-        again = Button("Retry from the start", "quiet", "retry")
-        again.clicked.connect(self.again_asked)
-        copy = Button("Copy details", "quiet", "copy")
-        words = f"{run.error.title} {run.error.advice}\n{run.error.kind}\n{run.error.detail}"
-        copy.clicked.connect(lambda: self.copy_asked.emit(words))
-        row.addWidget(resume)
-        row.addWidget(settings)
+            settings = Button(tr("Settings…"), "outline", "settings")
+        self._add(row, settings, self.settings_asked, "otherSettings")
+        if answers := may_write(run):
+            write = Button(trn("Write from {n} answer", "Write from {n} answers", answers), "outline", "writer")
+            self._add(row, write, self.write_asked, "writeNow")
         row.addStretch(1)
-        row.addWidget(again)
-        row.addWidget(copy)
-        return row
+        if kind not in CHOICE_KINDS:
+            self._add(row, Button(tr("Start anew"), "quiet", "retry"), self.again_asked, "startAnew")
+        return box
 
+    def _first_button(self, kind: str) -> Button:
+        if kind == "consent":
+            first = Button(tr("Allow it and go on"), "primary", "resume")
+            first.clicked.connect(self.consent_asked)
+        elif kind in CHOICE_KINDS:
+            first = Button(tr("Start anew"), "primary", "retry")
+            first.clicked.connect(self.again_asked)
+        else:
+            first = Button(tr("Resume"), "primary", "resume", key="Ctrl R")
+            first.clicked.connect(self.resume_asked)
+        first.setObjectName("goOn")
+        return first
 
-def _row(line: Line) -> QHBoxLayout:
-    icon, role, words = line
-    row = QHBoxLayout()
-    row.setSpacing(8)
-    mark: QWidget = Label(icon, "small_strong", "text2") if icon.isdigit() else Glyph(icon, role, 16)
-    row.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(Label(words, "small", wraps=True), 1)
-    return row
-
-
-def _happened(run: RunSnapshot) -> list[Line]:
-    lines: list[Line] = []
-    for wave in run.waves:
-        for view in wave.researchers:
-            if view.state == "failed" and view.finding and view.finding.error:
-                why = view.finding.error.title
-                lines.append(("failed", "danger", f"Researcher {phrases.researcher_id(view)}: {why}"))
-    if len(lines) > 3:
-        lines = [*lines[:2], ("failed", "danger", f"{len(lines) - 2} more researchers got no answer")]
-    lines.append(("stop", "text2", "Dossier stopped and kept everything"))
-    return lines
-
-
-def _kept(run: RunSnapshot) -> list[Line]:
-    got, _ = phrases.answered(run)
-    gathered = {source.ref for wave in run.waves for view in wave.researchers if view.finding
-                for source in view.finding.sources}  # fmt: skip
-    sources = len(run.sources) or len(gathered)
-    if not got and not sources:
-        return [("verified", "ok", "Your topic and what you chose for it")]
-    lines: list[Line] = [("verified", "ok", phrases.count(got, "answer")),
-                         ("source", "ok", f"{phrases.count(sources, 'source')} with their stored text")]  # fmt: skip
-    quotes = [quote for source in run.sources for quote in source.quotes]
-    if quotes:
-        found = sum(map(is_found, quotes))
-        lines.append(("quote", "ok", f"{phrases.count(len(quotes), 'quote')}, {found} of them verified"))
-    return lines
-
-
-def _to_do(run: RunSnapshot) -> list[Line]:
-    assert run.error is not None
-    got, _ = phrases.answered(run)
-    steps = [run.error.advice] if run.error.advice else []
-    kept = f" The {phrases.count(got, 'answer')} are not asked or paid for again." if got else ""
-    if run.error.kind == "library":
-        steps.append("Retry from the start to choose other sources, or resume once documents are there.")
-    else:
-        steps.append(f"Resume. Work goes on where it stopped.{kept}")
-    return [(str(place), "text2", words) for place, words in enumerate(steps, 1)]
+    def _add(self, row: QHBoxLayout, button: Button, asked: SignalInstance, name: str) -> None:
+        button.setObjectName(name)
+        button.clicked.connect(asked)
+        row.addWidget(button)

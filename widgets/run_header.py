@@ -45,7 +45,7 @@ class RunHeader(QFrame):
         row.addLayout(words, 1)
         self.state = Chip()
         row.addWidget(self.state)
-        self.resume = Button(tr("Resume"), "outline", "resume", key="Ctrl R")
+        self.resume = Button(tr("Resume"), "primary", "resume", key="Ctrl R")
         self.resume.setObjectName("resume")
         self.resume.clicked.connect(self.resume_asked)
         row.addWidget(self.resume)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.snapshot import RunSnapshot
+from widgets.ending_notice import EndingNotice
 from widgets.failure import Failure
 from widgets.graph_strip import GraphStrip
 from widgets.graph_view import GraphView
@@ -47,6 +48,8 @@ class RunPage(QWidget):
         self.decisions, self.activity = self.tabs.decisions, self.tabs.activity
         self.badge, self.back = self.tabs.badge, self.tabs.back
         self.failure, self.plan, self.inspector = Failure(), PlanPage(), Inspector()
+        self.ending = EndingNotice()
+        self._tells_failure = True  # else what a failed run kept is shown
         self._lower = self._make_lower()
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.setChildrenCollapsible(False)
@@ -63,18 +66,18 @@ class RunPage(QWidget):
         """Show a run; `blocks` is its report as HTML."""
         if run.run_id != self.run.run_id:
             self._forget()
-        ended = run.state != self.run.state and run.state == "done"
+        before = self.run.state if run.run_id == self.run.run_id else None
+        if run.state != before:
+            self._tells_failure = True
         self.run = run
         self.header.show_run(run)
         self.tabs.show_run(run, blocks)
         if run.state == "waiting_for_plan" and run.waves:
             self.plan.show_plan(run)
         self.failure.show_run(run)
-        if ended:
-            had_keyboard = self.graph.hasFocus()
-            self.open_tab(REPORT)
-            if had_keyboard:  # the graph gives way to the strip, and the report is what is read now
-                self.report.text.setFocus()
+        self.ending.show_run(run)
+        if run.state == "done" and before not in (None, "done"):
+            self._show_done()
         self._show_parts()
         self.strip.show_run(run)
         if self._inspected:
@@ -88,8 +91,19 @@ class RunPage(QWidget):
             self.inspector.show_node(self.run, self._inspected)
 
     def open_tab(self, place: int) -> None:
-        """Open a tab."""
+        """Open a tab; why a run failed gives way to it."""
+        self.show_kept()
         self.tabs.open_tab(place)
+
+    def show_kept(self) -> None:
+        """Show what a failed run kept, in place of why it failed."""
+        self._tells_failure = False
+        self._show_parts()
+
+    def show_failure(self) -> None:
+        """Show why a failed run failed."""
+        self._tells_failure = True
+        self._show_parts()
 
     def open_tab_at(self) -> int:
         """Return the place of the open tab."""
@@ -113,6 +127,7 @@ class RunPage(QWidget):
 
     def open_citation(self, key: str) -> None:
         """Open Evidence at a citation."""
+        self.show_kept()
         self.tabs.open_citation(key)
 
     def go_back(self) -> None:
@@ -142,7 +157,7 @@ class RunPage(QWidget):
             self._graph_wanted = view.graph == "full"
         self.inspect(view.inspected)
         self.evidence.show_citation(view.citation)
-        self.open_tab(view.tab if REPORT <= view.tab <= ACTIVITY else REPORT)
+        self.tabs.open_tab(view.tab if REPORT <= view.tab <= ACTIVITY else REPORT)
         if view.graph_share and self.graph.isVisibleTo(self._split):
             self._share_is_users = True
             height = sum(self._split.sizes())
@@ -160,7 +175,13 @@ class RunPage(QWidget):
     def _make_lower(self) -> QStackedWidget:
         lower = QStackedWidget()
         lower.setMinimumHeight(160)
-        for page in (self.tabs, self.plan, self.failure):
+        tabbed = QWidget()
+        column = QVBoxLayout(tabbed)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.ending)
+        column.addWidget(self.tabs, 1)
+        for page in (tabbed, self.plan, self.failure):
             lower.addWidget(page)
         return lower
 
@@ -199,9 +220,18 @@ class RunPage(QWidget):
         self.graph.node_asked.connect(self.inspect)
         self.activity.node_asked.connect(self.inspect)
         self.strip.graph_asked.connect(self.toggle_graph)
+        self.failure.kept_asked.connect(self.show_kept)
+        self.ending.failure_asked.connect(self.show_failure)
         self.inspector.close_asked.connect(lambda: self.inspect(""))
         self.inspector.node_asked.connect(self.inspect)
         self.inspector.source_asked.connect(self.open_citation)
+
+    def _show_done(self) -> None:
+        """Bring the report's top into view; the keyboard goes there, unless something is being typed."""
+        self.tabs.open_tab(REPORT)
+        self.report.text.verticalScrollBar().setValue(0)
+        if self.isVisible() and not isinstance(self.window().focusWidget(), (QLineEdit, QPlainTextEdit)):
+            self.report.text.setFocus()
 
     def _show_parts(self) -> None:
         """Show what the state of the run asks for."""
@@ -214,15 +244,18 @@ class RunPage(QWidget):
         self.strip.setVisible(strip and not (in_evidence and state == "done"))  # Evidence needs the height
         if not strip:
             self.graph.show_run(self.run)
-        failed = state == "failed" and self.run.error is not None
-        self._lower.setCurrentIndex(1 if state == "waiting_for_plan" else 2 if failed else 0)
+        failed = state == "failed" and self.run.error is not None and self._tells_failure
+        lower = 1 if state == "waiting_for_plan" else 2 if failed else 0
+        if lower != self._lower.currentIndex():
+            self._lower.setCurrentIndex(lower)
+            self._share()
 
     def _share(self) -> None:
         """Give the graph its share of the height, until the user has moved the line."""
         if self._share_is_users:
             return
         height = max(400, self.height() - HEADER_PX)
-        upper = round(height * (0.48 if self.run.state == "failed" else 0.605))
+        upper = round(height * (0.48 if self._lower.currentWidget() is self.failure else 0.605))
         self._split.setSizes([upper, height - upper])
 
     def _keep_share(self) -> None:

@@ -11,7 +11,6 @@ from engine.snapshot import Notice, RunSnapshot
 from engine.values import Audit
 from widgets.citation_notes import audit_face
 from widgets.evidence import Evidence
-from widgets.failure import Failure
 from widgets.label import Label
 from widgets.notices import Notices
 from widgets.run_header import RunHeader
@@ -87,25 +86,6 @@ def test_a_later_notice_with_the_same_key_replaces_the_earlier(qtbot):
     qtbot.mouseClick(close, Qt.MouseButton.LeftButton)
     assert notices.texts() == []
     assert not notices.isVisible()
-
-
-def test_a_failure_says_what_happened_what_was_kept_and_what_to_do(qtbot):
-    page = shown(qtbot, Failure(), 1000, 400)
-    page.show_run(runs.broken())
-    told = words(page)
-    for part in ("stopped answering", "Researcher 1.4", "3 answers", "5 quotes, 3 of them verified", "Resume."):
-        assert part in told
-    assert "connection refused" not in told  # a detail is folded
-
-
-def test_a_failure_before_the_first_answer_claims_no_answers(qtbot):
-    page = shown(qtbot, Failure(), 1000, 400)
-    trouble = Trouble(kind="library", title="No document could be read.", advice="Choose a folder with documents.")
-    page.show_run(runs.planning().model_copy(update={"state": "failed", "error": trouble}))
-    told = words(page)
-    assert "Your topic" in told
-    assert "0 answers" not in told
-    assert "Retry from the start to choose other sources" in told  # a resumed run keeps the folder it was asked for
 
 
 def test_the_badge_speaks_of_quotes_and_never_claims_more(qapp):
