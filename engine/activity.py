@@ -15,8 +15,8 @@ OF_RESEARCHERS = (
 # What happened to the run as a whole.
 OF_THE_RUN = (
     "research_asked", "run_resumed", "notice_raised", "sandbox_chosen", "library_indexed", "questions_planned",
-    "plan_approved", "wave_collected", "review_decided", "writing_started", "report_finished", "finish_now_asked",
-    "verdict_given", "run_cancelled", "run_failed",
+    "plan_approved", "wave_collected", "review_decided", "writing_started", "report_finished", "budget_used",
+    "finish_now_asked", "verdict_given", "run_cancelled", "run_failed",
 )  # fmt: skip
 TOLD = frozenset((*OF_RESEARCHERS, *OF_THE_RUN, "finding_arrived"))
 

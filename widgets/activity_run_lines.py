@@ -8,6 +8,7 @@ from typing import Any
 from engine import events as ev
 from engine.values import ReviewDecision
 from resources.translation import mark, tr, trn
+from widgets import phrases
 from widgets.emphasis import strong
 from widgets.line_words import LineWords
 
@@ -100,6 +101,22 @@ def _finished(event: ev.ReportFinished) -> LineWords:
     return LineWords("verified", "ok", trn("Report written, {n} word", "Report written, {n} words", words), found)
 
 
+def _budget(event: ev.BudgetUsed) -> LineWords:
+    used, allowed = (_amount(event, amount) for amount in (event.used, event.allowed))
+    right = tr("{used} of {allowed}", used=used, allowed=allowed)
+    if event.stage == "near":
+        return LineWords("warning", "warn", tr("The budget is nearly used"), right)
+    return LineWords("warning", "warn", tr("The budget is used: the report is written from what there is"), right)
+
+
+def _amount(event: ev.BudgetUsed, amount: float) -> str:
+    if event.limit == "usd":
+        return phrases.money(amount)
+    if event.limit == "minutes":
+        return phrases.minutes_seconds(amount * 60)
+    return phrases.tokens(round(amount))
+
+
 def _finish_now(event: ev.FinishNowAsked) -> LineWords:
     return LineWords("finish", "accent", tr("You asked for the report now"))
 
@@ -126,6 +143,7 @@ RUN_LINES: dict[type, Callable[[Any], LineWords]] = {
     ev.VerdictGiven: _verdict,
     ev.WritingStarted: _writing,
     ev.ReportFinished: _finished,
+    ev.BudgetUsed: _budget,
     ev.FinishNowAsked: _finish_now,
     ev.RunCancelled: _cancelled,
     ev.RunFailed: _failed,

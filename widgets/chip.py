@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from resources.translation import tr
 from widgets.fonts import font
 from widgets.glyph import draw_glyph
 from widgets.motion import motion
@@ -27,7 +28,7 @@ class Chip(QWidget):
         self._moves = False
         if face is None:  # only ever hidden here: without a parent, shown means a window of its own
             self.hide()
-        self.setAccessibleName(face.word if face else "")
+        self.setAccessibleName(tr(face.word) if face else "")
 
     def show_face(self, face: Face | None) -> None:
         """Show a state; None hides the chip."""
@@ -35,7 +36,7 @@ class Chip(QWidget):
         if face == self._face:
             return
         self._face = face
-        self.setAccessibleName(face.word if face else "")
+        self.setAccessibleName(tr(face.word) if face else "")
         self.updateGeometry()
         self._follow_motion(self.isVisible())
         self.update()
@@ -46,7 +47,7 @@ class Chip(QWidget):
 
     def sizeHint(self) -> QSize:
         """Ask for room for icon and word."""
-        word = self._face.word if self._face else ""
+        word = tr(self._face.word) if self._face else ""
         return QSize(8 + 14 + 7 + self.fontMetrics().horizontalAdvance(word) + 10, self.height())
 
     def minimumSizeHint(self) -> QSize:
@@ -64,7 +65,7 @@ class Chip(QWidget):
         painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
         draw_glyph(painter, self._face.icon, self._face.role, QPointF(8, (self.height() - 14) / 2), 14)
         painter.setPen(theme().color(self._face.role))
-        painter.drawText(self.rect().adjusted(29, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self._face.word)
+        painter.drawText(self.rect().adjusted(29, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, tr(self._face.word))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Turn while shown."""

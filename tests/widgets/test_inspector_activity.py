@@ -12,13 +12,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine import events as ev
-from engine.activity import EVERYTHING
+from engine.activity import EVERYTHING, TOLD
 from engine.events import JournalEntry
 from engine.values import SANDBOX_LABELS
 from widgets.activity import Activity
-from widgets.activity_lines import activity_line
+from widgets.activity_lines import _LINES, activity_line
 from widgets.activity_model import FETCHED_LINES, MAX_PAGES, PAGE_LINES, ActivityModel
 from widgets.activity_row import ROW_PX
+from widgets.activity_run_lines import RUN_LINES
 from widgets.emphasis import html, parts, plain, strong
 
 
@@ -271,3 +272,18 @@ def test_words_stand_out_inside_a_sentence_that_stays_whole():
     assert parts(sentence) == [("Searched ", False), ("a <b>", True), (", then stopped", False)]
     assert html(sentence) == "Searched <b>a &lt;b&gt;</b>, then stopped"
     assert parts(strong("all\x03of\x02it")) == [("allofit", True)]
+
+
+def test_every_line_of_the_journal_has_words_of_its_own():
+    assert {kind.model_fields["kind"].default for kind in (*_LINES, *RUN_LINES)} == TOLD
+
+
+def test_a_budget_is_told_in_its_own_measure():
+    for limit, right in (
+        ("usd", "$1.61 of $2.00"),
+        ("tokens", "1.6k tokens of 2.0k tokens"),
+        ("minutes", "1:36 of 2:00"),
+    ):
+        factor = 1_000 if limit == "tokens" else 1
+        event = ev.BudgetUsed(limit=limit, stage="near", used=1.61 * factor, allowed=2 * factor)
+        assert activity_line(JournalEntry(seq=1, at=0, event=event)).words.right == right
