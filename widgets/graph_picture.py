@@ -35,7 +35,7 @@ def svg(run: RunSnapshot, now_s: float) -> bytes:
     painter = QPainter(generator)
     _render(scene, painter)
     painter.end()
-    return _with_fallbacks(bytes(data.data()).decode()).encode()
+    return _readable_anywhere(bytes(data.data()).decode()).encode()
 
 
 def image(run: RunSnapshot, now_s: float) -> QImage:
@@ -62,6 +62,7 @@ def _render(scene: GraphScene, painter: QPainter) -> None:
     scene.render(painter, bounds, bounds, Qt.AspectRatioMode.KeepAspectRatio)
 
 
-def _with_fallbacks(text: str) -> str:
-    """Name the fonts that stand in for ours where it is not installed."""
+def _readable_anywhere(text: str) -> str:
+    """Name the fonts that stand in for ours where it is not installed; leave out what XML cannot hold."""
+    text = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]", "", text)
     return re.sub(r'font-family="([^"]*)"', lambda found: f'font-family="{found[1]}, {FALLBACK_FONTS}"', text)

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetricsF, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame
 
-from engine.snapshot import RunSnapshot
+from engine.snapshot import RunSnapshot, WaveView
+from resources.translation import tr, trn
 from widgets import icons, phrases
 from widgets.decisions import decision_face
 from widgets.fonts import font
 from widgets.glyph import draw_glyph
-from widgets.graph_nodes import drawn_waves
+from widgets.graph_nodes import drawn_waves, is_working
+from widgets.motion import motion
 from widgets.phrases import Face
+from widgets.stage_looks import STAGE_LOOKS
 from widgets.theme import theme
 
 HEIGHT_PX = 48
 ICON_PX = 14
+MARK_PX = 19  # of a researcher
+WAVE_PX, ENDS_PX = 250, 250  # of a wave's words and verdict; of planner, report and arrow
 
 
 class GraphStrip(QFrame):
@@ -35,15 +40,28 @@ class GraphStrip(QFrame):
         self.setFixedHeight(HEIGHT_PX)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setToolTip("Show the graph")
-        self.setAccessibleName("Workflow, in short")
+        self.setToolTip(tr("Show the graph"))
+        self.setAccessibleName(tr("Workflow, in short"))
         self._run = RunSnapshot()
+        motion().beat.connect(self._on_beat)
 
     def show_run(self, run: RunSnapshot) -> None:
         """Show a run."""
         if run is not self._run:
             self._run = run
+            self.setAccessibleDescription(_in_words(run))
+            motion().want(self, self.isVisible() and self._moves())
             self.update()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Move while shown, when something is at work."""
+        super().showEvent(event)
+        motion().want(self, self._moves())
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Stand still while hidden."""
+        super().hideEvent(event)
+        motion().want(self, False)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Open the graph on a click."""
@@ -63,20 +81,47 @@ class GraphStrip(QFrame):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(0, 0, self.width() - 52, HEIGHT_PX)
         pen = _Pen(painter, 16.0, HEIGHT_PX / 2)
-        pen.step("planner", "Planner")
-        for wave in drawn_waves(self._run):
+        pen.step("planner", tr(STAGE_LOOKS["planner"].title))
+        waves = drawn_waves(self._run)
+        marks = sum(len(wave.researchers) for wave in waves)
+        has_room = marks * MARK_PX + len(waves) * WAVE_PX + ENDS_PX <= self.width()
+        for wave in waves:
             pen.dash()
-            pen.word(f"Wave {wave.wave}")
-            for view in wave.researchers:
+            pen.word(tr("Wave {wave}", wave=wave.wave))
+            if not has_room:
+                pen.word(_answered(wave), faint=True)
+            for view in wave.researchers if has_room else ():
                 face = phrases.RESEARCHER_FACES[view.state]
                 pen.glyph(face.icon, face.role)
             if wave.decision is not None:
                 pen.dash()
                 pen.pill(decision_face(wave.decision))
         pen.dash()
-        pen.step("writer", "Report", faint=not self._run.report.markdown)
+        pen.step("writer", tr("Report"), faint=not self._run.report.markdown)
         painter.setClipping(False)
         icons.draw(painter, "chevron-down", "text2", self.width() - 38, HEIGHT_PX / 2 - 8, 16)
+
+    def _moves(self) -> bool:
+        return any(is_working(view) for wave in self._run.waves for view in wave.researchers)
+
+    def _on_beat(self) -> None:
+        if self.isVisible() and self._moves():
+            self.update()
+
+
+def _in_words(run: RunSnapshot) -> str:
+    """Return what the strip shows, for screen readers."""
+    said = []
+    for wave in drawn_waves(run):
+        said.append(tr("Wave {wave}: {words}", wave=wave.wave, words=_answered(wave)))
+        if wave.decision is not None:
+            said.append(decision_face(wave.decision).word)
+    return ", ".join(said)
+
+
+def _answered(wave: WaveView) -> str:
+    got = sum(view.state == "done" for view in wave.researchers)
+    return trn("{got} of {n} answered", "{got} of {n} answered", len(wave.researchers), got=got)
 
 
 class _Pen:
