@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from engine.values import MAX_TOPIC_CHARS
 from resources.translation import mark, tr
 from widgets.button import Button
 from widgets.check_box import CheckBox
-from widgets.document_chips import DocumentChips
+from widgets.document_chips import DocumentChips, name_in_words
 from widgets.fonts import font
 from widgets.theme import set_state
 from widgets.topic_field import TopicField
@@ -130,9 +131,11 @@ class Composer(QFrame):
         )
 
     def ask(self) -> None:
-        """Ask for research on what is composed, once there is a topic and nothing is under way."""
+        """Ask for research on what is composed; documents without a topic are a topic by their names."""
         if self.research.isEnabled():
-            self.research_asked.emit(self.composed())
+            composed = self.composed()
+            topic = composed.topic or ", ".join(map(name_in_words, composed.documents))
+            self.research_asked.emit(replace(composed, topic=topic[:MAX_TOPIC_CHARS]))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Let typing begin wherever the field around the topic is clicked."""
@@ -203,7 +206,8 @@ class Composer(QFrame):
         topic, offline = self.topic.topic(), self.model_menu.value() in ("", OFFLINE)
         opens_pages = self.sources_menu.value() in WEB and not offline
         self.note.show_about(topic, opens_pages=opens_pages, offline=offline)
-        self.research.setEnabled(bool(topic) and not self._busy and not is_too_long(topic))
+        has_matter = bool(topic or self.documents.documents())
+        self.research.setEnabled(has_matter and not self._busy and not is_too_long(topic))
         self.research.setToolTip(self._why_not(topic))
         self.changed.emit()
 
@@ -211,6 +215,6 @@ class Composer(QFrame):
         """Return why nothing can be started, else how to start it by keys."""
         if self._busy:
             return tr("Dossier is getting ready. Type your topic meanwhile.")
-        if not topic:
-            return tr("Type a topic first.")
+        if not topic and not self.documents.documents():
+            return tr("Type a topic first, or drop a file here.")
         return "" if is_too_long(topic) else tr("Start the research (Ctrl+Enter)")

@@ -25,6 +25,11 @@ _ICONS = {
 _WIDEST_PX = 280
 
 
+def name_in_words(path: str) -> str:
+    """Return a document's name as words: "annual report 2024" for annual-report_2024.pdf."""
+    return " ".join(Path(path).stem.replace("_", " ").replace("-", " ").split()) or Path(path).name
+
+
 class DocumentChips(QWidget):
     """Shows documents by name; not there while there are none.
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.events import Event, ResearchAsked
 from engine.values import RunOptions
 from resources import sample_library
-from widgets.composer import Composed
+from widgets.composer import FILES, OFFLINE, Composed
 
-OFFLINE, MODEL = "offline", "model"
+MODEL = "model"
 
 
 def composed_of(event: Event) -> Composed:
@@ -20,6 +20,7 @@ def composed_of(event: Event) -> Composed:
         sources=_sources(options),
         model=OFFLINE if options.mode == "offline" else MODEL,
         review_plan=options.review_plan,
+        documents=options.documents,
     )
 
 
@@ -27,4 +28,6 @@ def _sources(options: RunOptions) -> str:
     has_web = options.web or options.hosted_search
     if has_web:
         return "both" if options.library else "web"
+    if options.documents and not options.library:
+        return FILES
     return "sample" if options.library == (str(sample_library()),) else "library"

@@ -211,7 +211,7 @@ def test_what_was_composed_before_comes_back(composer):
 
 
 def test_why_nothing_can_be_started_is_said(composer, qtbot):
-    assert composer.research.toolTip() == "Type a topic first."
+    assert composer.research.toolTip() == "Type a topic first, or drop a file here."
     composer.show_busy(True)
     qtbot.keyClicks(composer.topic, "Heat")
     assert composer.topic.topic() == "Heat"
@@ -239,3 +239,11 @@ def test_tab_goes_through_the_composer_in_order(composer, qtbot):
         seen.append(composer.focusWidget().accessibleName().split(":")[0] or composer.focusWidget().text())
         qtbot.keyClick(composer.focusWidget(), Qt.Key.Key_Tab)
     assert seen == ["Topic", "Take a.pdf off", "Depth", "Sources", "Model", "Review the plan first", "Research"]
+
+
+def test_documents_without_a_topic_are_one_by_their_names(composer, qtbot):
+    composer.add_documents(("/a/annual-report_2024.pdf", "/a/Notes.md"))
+    with qtbot.waitSignal(composer.research_asked) as asked:
+        qtbot.mouseClick(composer.research, Qt.MouseButton.LeftButton)
+    assert asked.args[0].topic == "annual report 2024, Notes"
+    assert composer.composed().topic == ""  # the field holds what was typed

@@ -43,10 +43,10 @@ async def matching_headings(library: Library, subject: topic.Topic) -> list[Head
     kept: list[Heading] = []
     best = max((score for _, _, score in found), default=0.0)
     for title, text, score in found:
-        heading = Heading(_plain(text), title)
+        heading = Heading(plain_heading(text), title)
         own = {words.stem(word) for word in words.matter(heading.text)}
         there = words.stems(heading.text)
-        if _UNFIT.search(heading.text) or not 4 <= len(heading.text) <= MAX_HEADING_CHARS or not own:
+        if not is_worth_asking(heading.text):
             continue
         # A heading that only repeats the topic adds no question, one that shares nothing with it is off the topic.
         if (
@@ -62,7 +62,13 @@ async def matching_headings(library: Library, subject: topic.Topic) -> list[Head
     return kept
 
 
-def _plain(text: str) -> str:
+def is_worth_asking(heading: str) -> bool:
+    """Return whether a heading says what stands below it."""
+    return 4 <= len(heading) <= MAX_HEADING_CHARS and not _UNFIT.search(heading) and bool(words.matter(heading))
+
+
+def plain_heading(text: str) -> str:
+    """Return a heading without the number in front of it."""
     text = re.sub(
         r"^(?:(?:chapter|section|appendix|kapitel) )?(?:[A-Z]\.)?\d+\.(?:\d+\.?)*\s+", "", text, flags=re.IGNORECASE
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from engine.agents.offline import phrasing, topic, words
+from engine.agents.offline import given_plan, phrasing, topic, words
 from engine.agents.offline.headings import Heading, matching_headings
 from engine.agents.port import Emit, PlanTask
 from engine.library.port import Library
@@ -24,11 +24,12 @@ class OfflinePlanner:
 
     async def plan(self, task: PlanTask, emit: Emit) -> ResearchQuestions:
         """Return min..max standalone questions, the topic's own first."""
-        subject = topic.read(task.topic)
+        named_only = bool(task.given) and given_plan.is_named_only(task)
+        subject = topic.read(given_plan.name_of(task) if named_only else task.topic)
         headings = await matching_headings(self._library, subject) if self._library else []
         # One less than allowed leaves time for depth; the user's own questions are never dropped for it.
         wanted = max(task.min_questions, min(task.max_questions, 5))
-        own = list(_own_questions(subject))
+        own = list(given_plan.section_questions(task) if named_only else _own_questions(subject))
         planned = distinct(own, wanted=task.max_questions)
         room = max(0, wanted - len(planned))
         planned = distinct(
