@@ -20,7 +20,7 @@ from widgets.theme import theme
 
 HEADING_PX, HEADING_GAP_PX = 30, 8
 PAD_PX, LINE_PX, META_PX, SNIPPET_PX = 6, 18, 17, 15
-WORDS_LEFT_PX = 28
+WORDS_LEFT_PX, WORDS_RIGHT_PX = 28, 6
 MAX_TITLE_CHARS = 200
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -43,7 +43,7 @@ class HistoryRowPainter(QStyledItemDelegate):
         run = run_of(entry)
         if run is None:
             return QSize(100, HEADING_PX + (HEADING_GAP_PX if index.row() else 0))
-        width = self._list.viewport().width() - 40
+        width = self._list.viewport().width() - WORDS_LEFT_PX - WORDS_RIGHT_PX
         height = 2 * PAD_PX + LINE_PX * _name_lines(run.name, font("body", 500).toString(), width) + META_PX
         if isinstance(entry, FoundRow) and entry.snippet:
             height += SNIPPET_PX * line_count(entry.snippet, font("meta", 400), width, 2) + 2
@@ -118,7 +118,9 @@ class HistoryRowPainter(QStyledItemDelegate):
     def _draw_run(self, painter: QPainter, box: QRect, run: HistoryRow, found: FoundRow | None) -> None:
         face = RUN_FACES[run.state]
         draw_glyph(painter, face.icon, face.role, QPointF(box.left() + 5, box.top() + 7), 16)
-        words = QRectF(box.left() + WORDS_LEFT_PX, box.top() + PAD_PX, box.width() - 40, box.height())
+        words = QRectF(
+            box.left() + WORDS_LEFT_PX, box.top() + PAD_PX, box.width() - WORDS_LEFT_PX - WORDS_RIGHT_PX, 200
+        )
         painter.setFont(font("body", 500))
         painter.setPen(theme().color("text"))
         if run.run_id == self._edited_id:

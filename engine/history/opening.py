@@ -11,12 +11,11 @@ import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from engine.errors import JournalError
 from engine.events import JournalEntry
 from engine.fold import Fold
 from engine.history.cache_file import CacheFile
+from engine.history.packed_snapshot import packed, unpacked
 from engine.snapshot import RunSnapshot
 
 _LOG = logging.getLogger(__name__)
@@ -60,14 +59,14 @@ class Opening:
                 ).fetchone()
             if row is None:
                 return None
-            run = RunSnapshot.model_validate_json(zlib.decompress(row[0]))
-        except (JournalError, zlib.error, ValidationError, TypeError) as error:
+            run = unpacked(row[0])
+        except (JournalError, zlib.error, ValueError, TypeError) as error:
             _LOG.warning("the cached snapshot of run %s is not used: %s", run_id, error)
             return None
         return run if (run.run_id, run.last_seq) == (run_id, last_seq) else None
 
     def _keep(self, run: RunSnapshot, *, is_interrupted: bool) -> None:
-        body = zlib.compress(run.model_dump_json(exclude_defaults=True).encode(), 1)
+        body = packed(run)
         try:
             with self._cache.commit() as db:
                 db.execute(

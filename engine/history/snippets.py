@@ -12,7 +12,7 @@ LENGTH_CHARS = 110
 _LEAD_CHARS = 24  # before the first mark, so that one sees what it is about
 # Signs of Markdown and of citations that say nothing in one line of text.
 _SIGNS = re.compile(
-    r"\[[Sr]?\d+(?:\.\d+)?\]|[*`#>|]+|(?<!\w)_+|_+(?!\w)|\]\([^)\s]*\)|!?\[|\]|^\s*[-+]\s", re.MULTILINE
+    r"\s*\[[Sr]?\d+(?:\.\d+)?\]|[*`#>|]+|(?<!\w)_+|_+(?!\w)|\]\([^)\s]*\)|!?\[|\]|^\s*[-+]\s", re.MULTILINE
 )
 
 

@@ -10,7 +10,7 @@ from engine.journal.journal import Journal
 from engine.journal.run_journal import append_events
 from engine.values import Audit, Finding, RunOptions
 
-WORDS = (
+WORDS = (  # noqa: SIM905 - a text is easier to read than a list
     "heat pump furnace winter house attic cellulose wool panel grid solar roof tile battery fire insurance window "
     "seal noise night distance code permit grant cost price wiring duct airflow refrigerant compressor backup "
     "capacity field trial metering minute defrost median site coastal contractor instruction load calculation "
