@@ -11,30 +11,22 @@ from typing import Any
 from engine import events as ev
 from engine.activity import is_told
 from engine.cut_off import cut_off_at
-from engine.growing import GrowingResearcher, GrowingWave, add_use
+from engine.researchers_fold import ResearchersFold
 from engine.snapshot import Notice, ReportView, RunSnapshot, RunState
-from engine.stage_growth import GrowingStages
-from engine.timeline import step_of
-from engine.values import TokenUse
 
 
-class Fold:
+class Fold(ResearchersFold):
     """The fold of one run. `apply` every entry in order; `snapshot` at any time."""
 
     def __init__(self) -> None:
-        self._fields: dict[str, Any] = {}
-        self._state: RunState = "planning"
-        self._waves: dict[int, GrowingWave] = {}
+        super().__init__()
         self._draft: list[str] = []
         self._report: dict[str, Any] = {}
         self._finish_asked = False  # by the user, not by the budget
         self._notices: list[Notice] = []
-        self._by_role: dict[str, TokenUse] = {}
-        self._refusals: list[tuple[str, str, str, str]] = []
-        self._stages = GrowingStages()
         self._rests: list[tuple[float, float]] = []
         self._activity = 0
-        self._at = self._before_at = 0.0
+        self._before_at = 0.0
 
     def apply(self, entry: ev.JournalEntry) -> None:
         """Take one entry into account."""
@@ -164,11 +156,6 @@ class Fold:
 
     # --- planning ---------------------------------------------------------------------------------
 
-    def _wave(self, wave: int) -> GrowingWave:
-        if wave not in self._waves:
-            self._waves[wave] = GrowingWave(wave)
-        return self._waves[wave]
-
     def _planning(self, event: ev.PlanningStarted) -> None:
         self._state = "planning"
         self._stages.begin("planner", event.wave, self._at)
@@ -189,77 +176,6 @@ class Fold:
         for index, question in enumerate(event.questions, 1):
             wave.researcher(index, question)
         self._state = "researching"
-
-    # --- researching ------------------------------------------------------------------------------
-
-    def _who(self, event: Any) -> GrowingResearcher:
-        return self._wave(event.wave).researcher(event.researcher)
-
-    def _researcher_started(self, event: ev.ResearcherStarted) -> None:
-        researcher = self._who(event)
-        researcher.start(event, self._at)
-        if event.attempt > 1:
-            researcher.step(step_of(event, self._at))
-        # An open wave is being researched, also when one of its researchers runs again after a review.
-        self._wave(event.wave).set(collected=False, review_started=False, decision=None, overruled=None)
-        self._stages.reopen("collector", event.wave)
-        self._stages.reopen("reviewer", event.wave)
-        self._state = "researching"
-
-    def _sandbox_started(self, event: ev.SandboxStarted) -> None:
-        self._who(event).set(sandbox_id=event.sandbox_id, sandbox=event.sandbox)
-
-    def _moved(self, event: ev.ResearcherMoved) -> None:
-        researcher = self._who(event)
-        if not researcher.ended:
-            researcher.set(state=event.state, activity=event.text)
-
-    def _allowed(self) -> None:
-        self._fields["allowed_calls"] = self._fields.get("allowed_calls", 0) + 1
-
-    def _searched(self, event: ev.SearchAnswered) -> None:
-        self._allowed()
-        self._step(event)
-
-    def _opened(self, event: ev.PageOpened) -> None:
-        self._allowed()
-        self._who(event).add("pages")
-        self._step(event)
-
-    def _call_failed(self, event: ev.CallFailed) -> None:
-        self._allowed()
-        self._step(event)
-
-    def _refused(self, event: ev.CallRefused) -> None:
-        self._who(event).add("refused")
-        self._step(event)
-        self._refusals.append((f"{event.wave}.{event.researcher}", event.call, event.target, event.why))
-
-    def _step(self, event: Any) -> None:
-        self._who(event).step(step_of(event, self._at))
-
-    def _model_answered(self, event: ev.ModelAnswered) -> None:
-        self._fields["usage"] = add_use(self._fields.get("usage", TokenUse()), event)
-        self._fields["waiting_until"] = None
-        self._by_role[event.role] = add_use(self._by_role.get(event.role, TokenUse()), event)
-        if event.role == "researcher":
-            if not event.is_failed:  # a failed call is told, and counted, by itself
-                self._allowed()
-            self._who(event).used(event)
-        elif event.role == "writer":
-            self._stages.used("writer", self._report.get("version", 1), event)
-        else:
-            self._stages.used(event.role, event.wave or 1, event)
-
-    def _model_waiting(self, event: ev.ModelWaiting) -> None:
-        self._fields["waiting_until"] = event.until
-        if event.wave and event.researcher:
-            self._step(event)
-
-    def _finding(self, event: ev.FindingArrived) -> None:
-        finding = event.finding
-        self._wave(finding.wave).researcher(finding.researcher, finding.question).end(finding, self._at)
-        self._stages.begin_once("collector", finding.wave, self._at)
 
     # --- after the wave ---------------------------------------------------------------------------
 
@@ -294,7 +210,7 @@ class Fold:
         if self._draft:
             self._report["set_aside"] = "".join(self._draft)
         self._draft = []
-        self._report["version"] = event.version
+        self._version = self._report["version"] = event.version
         self._stages.begin("writer", event.version, self._at)
         self._state = "writing"
 
