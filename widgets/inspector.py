@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QMenu,
     QScrollArea,
     QStackedWidget,
@@ -18,18 +17,15 @@ from PySide6.QtWidgets import (
 from engine.snapshot import ResearcherView, RunSnapshot
 from resources.translation import tr
 from widgets import clock, phrases
-from widgets.button import IconButton
-from widgets.chip import Chip
 from widgets.graph_nodes import drawn_waves
+from widgets.inspector_head import InspectorHead
 from widgets.inspector_menu import MenuActs, inspector_menu
-from widgets.label import ElidedLabel
 from widgets.phrases import RESEARCHER_FACES
 from widgets.researcher_page import ResearcherPage
 from widgets.row_column import Typeset
 from widgets.stage_page import StagePage, stage_title
 
 WIDTH_PX = 328
-HEAD_PX = 44
 
 
 class Inspector(QFrame):
@@ -72,7 +68,8 @@ class Inspector(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._make_head())
+        self.head = InspectorHead()
+        column.addWidget(self.head)
         column.addWidget(self._pages, 1)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._wire()
@@ -95,16 +92,14 @@ class Inspector(QFrame):
         changed, self._key, self._run = (run.run_id, key) != (self._run.run_id, self._key), key, run
         view = _view(run, key)
         if view is not None:
-            self._title.show_text(tr("Researcher {number}", number=phrases.researcher_id(view)))
-            self._state.show_face(RESEARCHER_FACES[view.state])
+            title = tr("Researcher {number}", number=phrases.researcher_id(view))
+            self.head.show_title(title, RESEARCHER_FACES[view.state])
             self.researcher.show_view(run, view, clock.now())
             self._pages.setCurrentIndex(0)
         elif key and not key.startswith("researcher-"):
-            self._title.show_text(stage_title(key))
-            self._state.show_face(None)
+            self.head.show_title(stage_title(key), None)
             self.stage.show_stage(run, key, clock.now())
             self._pages.setCurrentIndex(1)
-        self._more.setVisible(view is not None)
         if changed:
             self._area().verticalScrollBar().setValue(0)
 
@@ -140,28 +135,9 @@ class Inspector(QFrame):
         assert isinstance(area, QScrollArea)
         return area
 
-    def _make_head(self) -> QFrame:
-        head = QFrame()
-        head.setProperty("line", "bottom")
-        head.setFixedHeight(HEAD_PX)
-        row = QHBoxLayout(head)
-        row.setContentsMargins(16, 0, 10, 0)
-        row.setSpacing(8)
-        self._title = ElidedLabel("", "body_strong")
-        self._state = Chip()
-        self._more = IconButton(tr("More for this researcher"), "more")
-        self._more.setObjectName("inspectorMenu")
-        self._more.clicked.connect(self._open_menu)
-        self.close_button = IconButton(tr("Close the inspector"), "close")
-        self.close_button.clicked.connect(self.close_asked)
-        row.addWidget(self._title)
-        row.addWidget(self._state)
-        row.addStretch(1)
-        row.addWidget(self._more)
-        row.addWidget(self.close_button)
-        return head
-
     def _wire(self) -> None:
+        self.head.close_asked.connect(self.close_asked)
+        self.head.menu_asked.connect(self._open_menu)
         self.researcher.source_asked.connect(self._open_source)
         self.researcher.original_asked.connect(self.original_asked)
         self.researcher.citation_asked.connect(self.citation_asked)
@@ -195,7 +171,7 @@ class Inspector(QFrame):
     def _open_menu(self) -> None:
         menu = self.make_menu()
         menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self._more.mapToGlobal(QPoint(0, self._more.height() + 4)))
+        menu.popup(self.head.below_menu_button())
 
 
 def _view(run: RunSnapshot, key: str) -> ResearcherView | None:

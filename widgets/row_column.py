@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.values import Source
 from widgets.page_rows import Row
-from widgets.row_widgets import MAKERS, RichRow, RowWidget, paragraphs
+from widgets.row_widget import RowWidget
+from widgets.row_widgets import MAKERS, RichRow, paragraphs
 from widgets.tab_order import follow_layout
 
 # Makes blocks of HTML of markdown that cites sources by their place ([1]) or their id ([S3]).

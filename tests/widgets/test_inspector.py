@@ -380,7 +380,7 @@ def test_a_drawer_takes_the_keyboard_and_gives_it_back(qtbot):
 def test_everything_is_reached_by_tab_and_named(qtbot):
     inspector = shown(qtbot, stages.finished(), "researcher-2.1")
     inspector.activateWindow()
-    inspector.close_button.setFocus()
+    inspector.head.close_button.setFocus()
     seen: list[QWidget] = []
     for _ in range(60):
         now = QApplication.focusWidget()

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication
 from app.typesetting import typeset
 from engine.snapshot import RunSnapshot
 from engine.values import Audit, ReviewDecision
+from widgets.asking_rows import ItemRow
 from widgets.inspector import Inspector
 from widgets.page_rows import Row
 from widgets.row_column import RowColumn
-from widgets.row_widgets import ItemRow
 from widgets.stage_page import stage_rows
 
 NOW_S = runs.NOW_S
