@@ -6,8 +6,7 @@ import example_runs as runs
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from engine.errors import Trouble
-from engine.snapshot import Notice, RunSnapshot
+from engine.snapshot import Notice
 from engine.values import Audit
 from widgets.citation_notes import audit_face
 from widgets.evidence import Evidence
