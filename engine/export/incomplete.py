@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from engine.snapshot import RunSnapshot
 
-NOTE = (
-    "Incomplete: this is what the model had written before it broke off. It is no report; nothing in it was checked."
-)
+NOTE = "Incomplete: what the model had written before it broke off. It is no report, and nothing in it was checked."
 
 
 def incomplete_draft(snapshot: RunSnapshot) -> str:

@@ -93,7 +93,7 @@ def test_a_server_that_goes_away_is_told_and_the_run_goes_on_when_it_is_back(
     assert second.asked("planner") == []
 
 
-def test_a_report_that_repeats_without_end_fails_in_a_sentence_and_is_written_anew_on_resume(
+def test_a_report_that_repeats_without_end_becomes_one_of_quotes_and_is_written_by_the_model_on_resume(
     program: Program, library: Path, server: Start, tmp_path: Path
 ):
     module = load_server()
@@ -106,9 +106,16 @@ def test_a_report_that_repeats_without_end_fails_in_a_sentence_and_is_written_an
 
     whole = module.WholeRun()
     scripted = server(script)
-    done = program.run("research", TOPIC, "--library", str(library), "--sandbox", "process")
-    assert "repeated itself" in failed(done)
-    assert len(scripted.asked("writer")) == 1
+    arguments = ("--library", str(library), "--sandbox", "process")
+    done = program.run("research", TOPIC, *arguments, "--out", str(tmp_path / "lost"))
+    assert done.returncode == 0, done.stderr
+    assert "written without the model, because the model repeated itself without end" in done.stderr
+    assert "*Written without the model, because" in (tmp_path / "lost" / "report.md").read_text()
+    lost = run_of(tmp_path / "lost")
+    assert lost["audit"]["is_fallback"] is True
+    assert lost["audit"]["citations"] == lost["audit"]["found"] > 0
+    assert lost["incomplete_draft"].startswith("# Lighthouse")
+    assert len(scripted.asked("writer")) == 2
     is_lost[0] = False
     (row,) = program.json("runs", "--json")
     done = program.run("resume", row["id"], "--out", str(tmp_path / "out"))
@@ -116,4 +123,35 @@ def test_a_report_that_repeats_without_end_fails_in_a_sentence_and_is_written_an
     assert len(scripted.asked("researcher")) == len(
         {(e["question"], e["turn"]) for e in scripted.asked("researcher")}
     )
-    assert len(scripted.asked("writer")) == 2
+    assert len(scripted.asked("writer")) == 3
+    back = run_of(tmp_path / "out")
+    assert (back["audit"]["is_fallback"], back["report_version"], back["incomplete_draft"]) == (False, 2, None)
+
+
+def test_what_a_writer_wrote_before_it_failed_is_offered_and_is_no_report(
+    program: Program, library: Path, server: Start, tmp_path: Path
+):
+    module = load_server()
+    whole = module.WholeRun()
+
+    def script(asked: Any) -> Any:
+        if module.whole_run.role_of(asked) != "writer":
+            return whole(asked)
+        if len([entry for entry in scripted.requests if entry["role"] == "writer"]) > 1:
+            return module.Failure(402, {"error": {"message": "insufficient credit"}})
+        frame = json.dumps({"choices": [{"delta": {"content": "# Half a report"}}]})
+        return module.Raw((f"data: {frame}\n\n".encode(),))
+
+    scripted = server(script)
+    out = tmp_path / "out"
+    done = program.run("research", TOPIC, "--library", str(library), "--sandbox", "process", "--out", str(out))
+    assert "no credit" in failed(done)
+    assert [path.name for path in out.iterdir()] == ["run.json"]
+    run = run_of(out)
+    assert run["incomplete_draft"] == "# Half a report"
+    shown = program.run("show", run["id"]).stdout
+    assert "Incomplete: what the model had written" in shown
+    assert "# Half a report" in shown
+    export = program.run("export", run["id"], "--format", "md", "--out", str(tmp_path / "r.md"))
+    assert export.returncode == 2
+    assert "incomplete" in export.stderr

@@ -521,3 +521,23 @@ async def test_a_question_that_the_researcher_gave_up_is_not_answered_any_more(d
     with pytest.raises(CallError, match="asked something else"):
         await first
     assert slow.ended.is_set()
+
+
+async def test_who_is_to_come_to_the_end_gets_no_answer_any_more_and_keeps_what_it_has(desk_of: DeskMaker):
+    here = desk_of()
+    session = here.session()
+    ref = await opened(session)
+    session.hear("progress", {"state": "quoted", "text": "The range is 4.2 m.", "ref": ref})
+    here.web.gate.clear()
+    here.web.asked.clear()
+    waiting = asyncio.create_task(session.answer("fetch", {"url": LINKED}))
+    await asyncio.wait_for(here.web.asked.wait(), 5)
+    assert not session.was_cut_short
+    session.wrap_up()
+    for call in (waiting, session.answer("search", {"query": "tide"})):
+        with pytest.raises(CallError) as caught:
+            await asyncio.wait_for(call, 5)
+        assert caught.value.code == ErrorCode.FINISH
+    assert session.was_cut_short
+    assert [source.quotes for source in kept(session)] == [("The range is 4.2 m.",)]
+    here.web.gate.set()
