@@ -156,10 +156,10 @@ class HistoryList(QListView):
         menu.popup(self.viewport().mapToGlobal(at))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Begin at the open run, or at the first one: never on a heading."""
+        """Begin at what is chosen, or at the current or first run: never on a heading."""
         super().focusInEvent(event)
-        if run_of(self._current()) is None:
-            self._choose_near(0)
+        if event.reason() != Qt.FocusReason.MouseFocusReason and not self.selectionModel().hasSelection():
+            self._choose_near(max(0, self.currentIndex().row()))
 
     def _keep_width(self) -> None:
         """Leave room for the scroll bar where there is none, so that rows keep their width."""
