@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.values import Audit, CitationCheck, QuoteStatus
 from resources.translation import mark, tr
+from widgets.citation_notes import STATUS_FACES
 from widgets.phrases import Face
 
 
@@ -58,7 +59,15 @@ def _by_status(audit: Audit, status: QuoteStatus) -> tuple[AuditEntry, ...]:
 
 def _words(check: CitationCheck) -> str:
     sentence = check.sentence or tr("a heading or a cell without words")
-    return tr("{sentence} ({why})", sentence=sentence, why=check.why.rstrip(".")) if check.why else sentence
+    if check.status != "not_checked" or not check.why:
+        return sentence
+    return tr("{sentence} ({why})", sentence=sentence, why=check.why.rstrip("."))
+
+
+def why_doubtful(check: CitationCheck) -> str:
+    """Return in a few words what is wrong with a citation; why a quote was not found only repeats that."""
+    says_more = check.status == "not_checked" and check.why
+    return check.why.rstrip(".") if says_more else tr(STATUS_FACES[check.status].word)
 
 
 def _figures(audit: Audit) -> tuple[AuditEntry, ...]:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.values import Audit, CitationCheck
 from resources.translation import tr
+from widgets.audit_list import why_doubtful
 from widgets.citation_chip import chip_width, draw_chip
 from widgets.citation_notes import STATUS_FACES
 from widgets.elided_text import draw_lines
@@ -39,11 +40,12 @@ class AuditSide(QWidget):
 
     def show_audit(self, audit: Audit | None) -> None:
         """List what an audit doubts."""
-        if audit is self._audit:
+        if audit == self._audit:
             return
         self._audit = audit
         while (item := self._column.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
+                widget.hide()  # it is gone only when the loop turns
                 widget.deleteLater()
         doubtful = [
             (place, check)
@@ -67,7 +69,7 @@ class _Row(QAbstractButton):
     def __init__(self, check: CitationCheck) -> None:
         super().__init__()
         self._check = check
-        self._words = check.why or tr(STATUS_FACES[check.status].word)
+        self._words = why_doubtful(check)
         self.setFixedHeight(ROW_PX)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -55,7 +55,7 @@ class CitationChip(QPyTextObject):
         super().__init__(parent)
         self.setting = setting
         self.statuses: dict[str, QuoteStatus] = {}
-        self.hot = ""
+        self.hot_at = -1  # the position of the one under the pointer, or chosen by keys
 
     def intrinsicSize(self, doc: QTextDocument, place: int, format: QTextFormat) -> QSizeF:
         """Return the room a chip takes, with a gap before it."""
@@ -72,4 +72,4 @@ class CitationChip(QPyTextObject):
         box = QRectF(left, rect.center().y() - height / 2 + 1, width, height)
         status = self.statuses.get(key, "not_checked")
         number = str(format.property(CHIP_NUMBER))
-        draw_chip(painter, box, number, status, hot=key == self.hot, setting=self.setting)
+        draw_chip(painter, box, number, status, hot=place == self.hot_at, setting=self.setting)

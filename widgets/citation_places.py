@@ -41,6 +41,7 @@ class CitationPlaces:
 
     def of_words(self, words: str) -> Span | None:
         """Return where some words of the report stand; what they begin with is enough."""
+        words = words.replace("`", "")  # the audit writes code as markdown does
         start = self._bare.find(words)
         if words and start >= 0:
             return self._in_qt((start, start + len(words)))

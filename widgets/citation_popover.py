@@ -144,7 +144,7 @@ class CitationPopover(QWidget):
         if not quotes:
             words = tr("No quote of this source fits the sentence")
         elif face.role == "ok":
-            words = trn("Verified in the stored page", "All {n} verified in the stored page", len(quotes))
+            words = trn("Verified in the stored page", "{n} quotes, all verified", len(quotes))
         else:
             words = tr(face.word)
         self._status.show_text(words, face.role)

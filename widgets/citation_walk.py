@@ -26,19 +26,22 @@ def chips(document: QTextDocument) -> list[Chip]:
     return found
 
 
-def next_chip(document: QTextDocument, cursor: QTextCursor, step: int) -> Chip | None:
-    """Return the next (1) or previous (-1) citation from a cursor, around the end; None when there is none."""
+def next_chip(document: QTextDocument, at: int, step: int) -> Chip | None:
+    """Return the next (1) or previous (-1) citation from a position, around the end; None when there is none."""
     every = chips(document)
     if step > 0:
-        ahead = [chip for chip in every if chip.position >= cursor.selectionEnd()]
+        ahead = [chip for chip in every if chip.position > at]
         return (ahead or every)[0] if every else None
-    before = [chip for chip in every if chip.position < cursor.selectionStart()]
+    before = [chip for chip in every if chip.position < at]
     return (before or every)[-1] if every else None
 
 
-def select(document: QTextDocument, chip: Chip) -> QTextCursor:
-    """Return a cursor that holds a citation."""
-    cursor = QTextCursor(document)
-    cursor.setPosition(chip.position)
-    cursor.setPosition(chip.position + 1, QTextCursor.MoveMode.KeepAnchor)
-    return cursor
+def chip_at(document: QTextDocument, position: int, key: str) -> Chip | None:
+    """Return the citation of a key that stands at a position or just before it, as the pointer tells it."""
+    for place in (position, position - 1):
+        if place >= 0 and document.characterAt(place) == OBJECT:
+            cursor = QTextCursor(document)
+            cursor.setPosition(place + 1)
+            if cursor.charFormat().property(CHIP_KEY) == key:
+                return Chip(place, key)
+    return None

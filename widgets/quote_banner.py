@@ -80,5 +80,5 @@ class QuoteBanner(QFrame):
 
 def _sentence(quote: Quote) -> str:
     found = tr(STATUS_SENTENCES[quote.status])
-    says_more = quote.why and not is_found(quote)
+    says_more = quote.why and quote.status == "not_checked"
     return tr("{found}: {why}", found=found, why=quote.why.rstrip(".")) if says_more else found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPoint, QRect, Signal
-from PySide6.QtGui import QCursor, QTextCursor
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from engine.snapshot import RunSnapshot
@@ -12,6 +12,7 @@ from widgets.audit_list import AuditEntry
 from widgets.citation_notes import CitationNote, citation_notes
 from widgets.citation_places import CitationPlaces
 from widgets.citation_popover import CitationPopover
+from widgets.citation_walk import Chip
 from widgets.text_pane import TextPane
 from widgets.text_search import Span
 
@@ -37,7 +38,7 @@ class ReportCitations(QObject):
         text.text_changed.connect(self._forget_places)
         text.verticalScrollBar().valueChanged.connect(self.popover.hide)
         self.popover.evidence_asked.connect(self.evidence_asked)
-        self.popover.left.connect(lambda: text.show_hot(""))
+        self.popover.left.connect(text.let_go)
 
     def show_run(self, run: RunSnapshot) -> None:
         """Take the sources and the audit of a run."""
@@ -48,23 +49,21 @@ class ReportCitations(QObject):
             self._places = None
             self._text.show_statuses({key: note.status for key, note in self._notes.items()})
 
-    def show_citation(self, key: str, at: QTextCursor) -> None:
-        """Show what a citation stands for.
-
-        Args:
-            at: selects the citation, or stands beside it.
-        """
-        note = self._notes.get(key)
-        end = self._text.cursorRect(at)
+    def show_citation(self, chip: Chip) -> None:
+        """Show what a citation stands for, beside it."""
+        note = self._notes.get(chip.key)
+        cursor = QTextCursor(self._text.document())
+        cursor.setPosition(chip.position + 1)
+        end = self._text.cursorRect(cursor)
         corner = self._text.viewport().mapTo(self._host, end.topLeft() - QPoint(10, 0))
-        quotes = self._quotes_of(note, at.selectionStart()) if note else ()
+        quotes = self._quotes_of(note, chip.position) if note else ()
         self.popover.show_note(note, quotes, QRect(corner, end.size()))
 
     def close(self) -> bool:
         """Hide the popover; return whether it was there."""
         was_there = self.popover.isVisible()
         self.popover.hide()
-        self._text.show_hot("")
+        self._text.let_go()
         return was_there
 
     def place_of(self, entry: AuditEntry) -> Span | None:
@@ -74,9 +73,9 @@ class ReportCitations(QObject):
         return span or places.of_words(entry.words)
 
     def _show_hovered(self, key: str) -> None:
-        if key:
-            pointer = self._text.viewport().mapFromGlobal(QCursor.pos())
-            self.show_citation(key, self._text.cursorForPosition(pointer))
+        chip = self._text.chosen_citation()
+        if key and chip is not None:
+            self.show_citation(chip)
         else:
             self.popover.let_go()
 

@@ -85,9 +85,9 @@ class ReportPane(QWidget):
 
     def next_citation(self, step: int) -> None:
         """Go to the next or previous citation and show what it stands for."""
-        if key := self.text.next_citation(step):
+        if (chip := self.text.next_citation(step)) is not None:
             self.text.setFocus()
-            self.citations.show_citation(key, self.text.textCursor())
+            self.citations.show_citation(chip)
 
     def show_exception(self, entry: AuditEntry) -> None:
         """Bring a place the audit found wanting into view, and select it."""

@@ -99,6 +99,7 @@ class RunTabs(QWidget):
             self.report.citations.close()
         self.open_tab(EVIDENCE)
         self.evidence.show_citation(key)
+        self.evidence.text.setFocus()
         self.citation_opened.emit(key)
 
     def go_back(self) -> None:

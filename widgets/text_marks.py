@@ -19,7 +19,7 @@ Layer = Literal["quotes", "quote", "hits", "hit"]
 _LOOKS: dict[Layer, tuple[str, str, float]] = {  # ground, text, how much of the ground
     "quotes": ("mark", "", 0.34),
     "quote": ("mark", "onMark", 1.0),
-    "hits": ("accentSoft", "", 1.0),
+    "hits": ("accentFill", "", 0.28),
     "hit": ("accentFill", "onAccent", 1.0),
 }
 
