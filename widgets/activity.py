@@ -52,6 +52,7 @@ class Activity(QWidget):
         self.newer = Button("", "outline", "chevron-up", compact=True)
         self.newer.setParent(self)
         self.newer.clicked.connect(self.list.go_to_top)
+        self.newer.setAccessibleName(tr("Show new lines"))
         self.newer.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 6, 8, 0)

@@ -57,6 +57,7 @@ class SourceCard(QFrame):
         self._quotes.setSpacing(8)
         column.addLayout(self._quotes)
         self._more = Button("", "link", compact=True)
+        self._more.setAccessibleName(tr("Show more quotes"))
         self._more.clicked.connect(self._show_all)
         column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         column.addLayout(self._make_foot())

@@ -36,6 +36,7 @@ class Timeline(QWidget):
         self._column.setSpacing(6)
         self.earlier = Button("", "link", compact=True)
         self.earlier.clicked.connect(self._show_earlier)
+        self.earlier.setAccessibleName(tr("Show earlier steps"))
         self.earlier.hide()
         self._rows: list[TimelineRow] = []
         self._now = now_row()
