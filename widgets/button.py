@@ -26,16 +26,25 @@ _PADDING_PX: dict[Kind, int] = {"quiet": 8, "link": 0}
 HEIGHT_PX = 32
 COMPACT_HEIGHT_PX = 28
 ICON_PX = 16
+ARROW_PX = 14
 GAP_PX = 8
 
 
 class Button(QPushButton):
-    """A push button; `key` is a shortcut shown inside it as a key cap."""
+    """A push button; `key` is a shortcut shown inside it as a key cap, one that `opens_menu` has an arrow."""
 
     def __init__(
-        self, text: str = "", kind: Kind = "soft", icon: str = "", *, key: str = "", compact: bool = False
+        self,
+        text: str = "",
+        kind: Kind = "soft",
+        icon: str = "",
+        *,
+        key: str = "",
+        compact: bool = False,
+        opens_menu: bool = False,
     ) -> None:
         super().__init__(text)
+        self._opens_menu = opens_menu
         self._kind, self._icon_name, self._key = kind, icon, key
         self.setProperty("kind", kind)
         self.setFont(font("small" if compact else "body", 500))
@@ -71,7 +80,8 @@ class Button(QPushButton):
         self.style().drawControl(QStyle.ControlElement.CE_PushButton, option, painter, self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         spare = self.width() - self._content_width()
-        x = self._padding() if self._key or self._kind == "link" else spare // 2
+        at_left = self._key or self._opens_menu or self._kind == "link"
+        x = self._padding() if at_left else spare // 2
         icon_role, text_role = _ROLES[self._kind] if self.isEnabled() else ("text3", "text3")
         if self._icon_name:
             icons.draw(painter, self._icon_name, icon_role, x, (self.height() - ICON_PX) / 2, ICON_PX)
@@ -81,6 +91,9 @@ class Button(QPushButton):
         painter.drawText(QRect(x, 0, self.width() - x, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
         if self._key:
             self._draw_key(painter, icon_role)
+        if self._opens_menu:
+            x = self.width() - self._padding() - ARROW_PX + 2
+            icons.draw(painter, "chevron-down", icon_role, x, (self.height() - ARROW_PX) / 2, ARROW_PX)
 
     def _draw_key(self, painter: QPainter, role: str) -> None:
         width = self._key_width()
@@ -101,6 +114,7 @@ class Button(QPushButton):
         width = QFontMetrics(self.font()).horizontalAdvance(self.text()) if self.text() else 0
         if self._icon_name:
             width += ICON_PX + (GAP_PX if self.text() else 0)
+        width += ARROW_PX + GAP_PX - 2 if self._opens_menu else 0
         return width + (round(self._key_width()) + 12 if self._key else 0)
 
     def _key_width(self) -> float:

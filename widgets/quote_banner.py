@@ -68,9 +68,9 @@ class QuoteBanner(QFrame):
         self._told.setVisible(bool(told))
         # One that was found is marked in the text below.
         self._words.show_quote("" if is_found(quote) else quote.text, verified=False)
-        self._place.setText(tr("Quote {n} of {count}", n=place + 1, count=count))
+        self._place.show_text(tr("Quote {n} of {count}", n=place + 1, count=count) if count > 1 else "")
         for button in self._steps:
-            button.setEnabled(count > 1)
+            button.setVisible(count > 1)
         self.setAccessibleName(f"{self._sentence.text()}. {quote.text}")
 
     def sentence(self) -> str:

@@ -28,10 +28,10 @@ class ReportTools(QWidget):
         super().__init__()
         self._contents = contents
         self._shown = self._versions = 0
-        self.version = Button("", "soft", compact=True)
+        self.version = Button("", "soft", compact=True, opens_menu=True)
         self.version.setObjectName("reportVersion")
         self.version.setToolTip(tr("Read another version of the report"))
-        self.headings = Button(tr("Contents"), "soft", compact=True)
+        self.headings = Button(tr("Contents"), "soft", compact=True, opens_menu=True)
         self.headings.setObjectName("contentsMenu")
         self.finder = IconButton(tr("Find (Ctrl+F)"), "search")
         self.copy = IconButton(tr("Copy the report"), "copy")

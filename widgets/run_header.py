@@ -50,7 +50,7 @@ class RunHeader(QFrame):
         self.resume.clicked.connect(self.resume_asked)
         row.addWidget(self.resume)
         self._formats: tuple[tuple[str, str], ...] = ()
-        self.export = Button(tr("Export"), "outline", "export")
+        self.export = Button(tr("Export"), "outline", "export", opens_menu=True)
         self.export.setObjectName("exportMenu")
         self.export.setAccessibleName(tr("Export"))
         self.export.setToolTip(tr("Export the report (Ctrl+E)"))

@@ -119,7 +119,7 @@ class SourceDetail(QFrame):
         for label in (self._title, self._address, self._meta):
             words.addWidget(label)
         row.addLayout(words, 1)
-        self._copy = Button(tr("Copy"), "soft", "copy", compact=True)
+        self._copy = Button(tr("Copy"), "soft", "copy", compact=True, opens_menu=True)
         self._copy.setMenu(self._make_copy_menu())
         self._original = Button(tr("Open in browser"), "soft", "external-link", compact=True)
         self._original.clicked.connect(self._ask_original)

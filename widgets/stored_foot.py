@@ -27,7 +27,7 @@ class StoredFoot(QFrame):
         super().__init__()
         self.setProperty("line", "top")
         self.setFixedHeight(HEIGHT_PX)
-        self._glyph, self._words = Glyph("lock", "text3", 14), ElidedLabel("", "small", "text3")
+        self._words = ElidedLabel("", "small", "text3")
         self._part = Label("", "small", "text2")
         self.earlier = Button(tr("Earlier"), "quiet", "chevron-up", compact=True)
         self.later = Button(tr("Later"), "quiet", "chevron-down", compact=True)
@@ -36,7 +36,7 @@ class StoredFoot(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(24, 0, 16, 0)
         row.setSpacing(8)
-        row.addWidget(self._glyph)
+        row.addWidget(Glyph("lock", "text3", 14))
         row.addWidget(self._words, 1)
         for widget in (self._part, self.earlier, self.later):
             row.addWidget(widget)
@@ -48,8 +48,8 @@ class StoredFoot(QFrame):
         words = tr("Text extracted inside a sandbox from the bytes as fetched.")
         if page:
             words = tr("Text extracted inside a sandbox from the bytes as fetched. Page {n}.", n=page)
-        self._words.show_text(words if has_text else "")
-        self._glyph.setVisible(has_text)
+        self._words.show_text(words)
+        self.setVisible(has_text)
 
     def show_part(self, first: int, end: int, length: int) -> None:
         """Say which letters are shown, when they are not all."""
