@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
@@ -29,7 +30,7 @@ class OwnLibrary(QObject):
         self._card = self._window.welcome.cards["folder"]
         self._added: tuple[str, ...] = ()  # by the last act, which can be undone
         self._shown: tuple[str, ...] = ()
-        self._is_reading = False
+        self._reading: asyncio.Task[object] | None = None
 
     def show_folders(self) -> None:
         """Show on the folder's card what the library holds."""
@@ -58,6 +59,11 @@ class OwnLibrary(QObject):
                 self._change(self._offers.remove_folder, folder)
             self._composing.show_offer()
             self.show_folders()
+
+    def stop_reading(self) -> None:
+        """Leave the rest of the reading to the research that has begun: it tells how far it is."""
+        if self._reading is not None:
+            self._reading.cancel()
 
     async def _give(self, paths: tuple[str, ...]) -> None:
         given = await self._offers.sorted_files(paths)
@@ -111,16 +117,16 @@ class OwnLibrary(QObject):
 
     async def _read(self) -> None:
         """Index the library now, so that topics can be offered and the first research does not wait for it."""
-        if self._is_reading or self._session.is_working():
+        if self._reading is not None or self._session.is_working():
             return
-        self._is_reading = True
+        self._reading = asyncio.current_task()
         try:
             await self._offers.read_library(self._show_reading)
         except DossierError as error:
             self._presenter.show_trouble(error.trouble())
         finally:
-            self._is_reading = False
-        await self._show_count(self._offers.folders())
+            self._reading = None
+            self._session.do(self._show_count(self._offers.folders()))
         self._composing.tell_again()
 
     def _show_reading(self, done: int, total: int) -> None:
@@ -131,7 +137,7 @@ class OwnLibrary(QObject):
         if not folders:
             return
         count = await self._offers.count_documents(folders)
-        if not self._is_reading and folders == self._offers.folders():
+        if self._reading is None and folders == self._offers.folders():
             self._card.show_line(_face(folders, count))
 
     def _say(self, level: Literal["info", "warning"], text: str, key: str) -> None:

@@ -47,6 +47,7 @@ def wire(
     _wire_pictures(presenter)
     _wire_session(presenter, reporter)
     _wire_deciding(presenter, deciding, keeper)
+    preferences.kept.connect(lambda key: reading.begin() if key == "appearance.report_zoom" else None)
     _wire_actions(presenter, preferences, deciding, keeper, search, reading)
 
 
@@ -94,7 +95,8 @@ def _wire_beginnings(presenter: Presenter, preferences: Preferences, beginnings:
     window.notices.action_asked.connect(library.act_on_notice)
     window.close_asked.connect(composing.keep)
     presenter.session.ended.connect(composing.tell_again)
-    beginnings.settings_asked.connect(lambda preset: preferences.open_settings())
+    presenter.followed.connect(library.stop_reading)
+    beginnings.settings_asked.connect(preferences.open_model)
     beginnings.model_changed.connect(preferences.show_ready)
 
 
@@ -108,7 +110,7 @@ def _wire_page(presenter: Presenter, outside: Outside, preferences: Preferences,
     page.failure.consent_asked.connect(presenter.allow_and_resume)
     page.failure.again_asked.connect(lambda: keeper.duplicate())
     page.failure.copy_asked.connect(outside.copy)
-    page.failure.settings_asked.connect(preferences.open_settings)
+    page.failure.settings_asked.connect(lambda: preferences.open_settings("model"))
 
 
 def _wire_deciding(presenter: Presenter, deciding: Deciding, keeper: HistoryKeeper) -> None:
@@ -177,7 +179,28 @@ def _wire_actions(
         "quit": window.close,
         **reading_acts(presenter, reading),
     }
-    add_actions(window, acts)
+    add_actions(window, {name: _over_settings(preferences, name, act) for name, act in acts.items()})
+
+
+# What is the same whether the settings are open or not, and what leaves them first; the rest is for below them.
+_EVERYWHERE = ("settings", "shortcuts", "finish_now", "stop", "quit")
+_LEAVING = ("new", "search_history", "resume", "tab_report", "tab_evidence", "tab_decisions", "tab_activity")
+
+
+def _over_settings(preferences: Preferences, name: str, act: Callable[[], object]) -> Callable[[], object]:
+    """Return an action that minds the settings, which cover what it works on."""
+    if name in _EVERYWHERE:
+        return act
+    if name in _LEAVING:
+        return lambda: (preferences.leave(), act())
+    own: dict[str, Callable[[], bool]] = {
+        "escape": preferences.escape,
+        "back": preferences.leave,
+        "find": preferences.find,
+        "next_pane": preferences.next_pane,
+    }
+    covered = own.get(name, preferences.is_open)
+    return lambda: covered() or act()
 
 
 def _show_shortcuts(window: MainWindow) -> None:

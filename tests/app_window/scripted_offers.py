@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -31,6 +32,8 @@ class ScriptedOffers:
         self.given = Given()
         self.estimates: list[Composed] = []
         self.read = 0
+        self.may_read = asyncio.Event()
+        self.may_read.set()
 
     def offer(self) -> Offer:
         values = self._desk.values
@@ -88,4 +91,5 @@ class ScriptedOffers:
 
     async def read_library(self, tell: Callable[[int, int], None]) -> None:
         tell(1, 3)
+        await self.may_read.wait()
         self.read += 1

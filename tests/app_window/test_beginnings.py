@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from dragging import drag
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QDragLeaveEvent
+from PySide6.QtWidgets import QApplication, QPushButton
 from window_waiting import until
 
 from app.main_window import MainWindow
@@ -23,17 +24,6 @@ def button(window: MainWindow, name: str) -> QPushButton:
     found = window.findChild(QPushButton, name)
     assert found is not None, name
     return found
-
-
-def drag(window: QWidget, *paths: str, drops: bool = True) -> None:
-    """Drag files over the middle of the window, and drop them, as the window system would."""
-    mime = QMimeData()
-    mime.setUrls([QUrl.fromLocalFile(path) if "://" not in path else QUrl(path) for path in paths])
-    middle, copy, left = window.rect().center(), Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
-    none = Qt.KeyboardModifier.NoModifier
-    QApplication.sendEvent(window, QDragEnterEvent(QPoint(middle), copy, mime, left, none))
-    if drops:
-        QApplication.sendEvent(window, QDropEvent(QPointF(middle), copy, mime, left, none))
 
 
 async def is_ready(window: MainWindow) -> None:
@@ -268,5 +258,23 @@ def test_a_depth_chosen_in_the_settings_is_the_composers(play, desk):
         desk.offers.given = Given(folders=("/docs",))
         drag(window, "/docs")  # what is offered is shown anew
         await until(lambda: composer.depth_menu.value() == "quick", "the depth of the settings")
+
+    play(scene)
+
+
+def test_a_research_takes_the_reading_of_documents_over(play, desk, qtbot):
+    desk.offers.given = Given(folders=("/docs",))
+    desk.offers.may_read.clear()
+
+    async def scene(window: MainWindow) -> None:
+        await is_ready(window)
+        card = window.welcome.cards["folder"]
+        drag(window, "/docs")
+        await until(lambda: card.line() == "Reading your documents: 1 of 3", "documents are read")
+        qtbot.keyClicks(window.welcome.composer.topic, "Heat pumps")
+        qtbot.mouseClick(button(window, "research"), Qt.MouseButton.LeftButton)
+        await until(lambda: card.line() == "docs: 3 documents can be read", "nothing is read any more")
+        assert desk.offers.read == 0
+        desk.made[0].tell(None)
 
     play(scene)
