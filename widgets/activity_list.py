@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from resources.translation import tr
 from widgets.activity_lines import ActivityLine
@@ -37,6 +37,9 @@ class ActivityList(QTableView):
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setCornerButtonEnabled(False)
+        for part in (*self.findChildren(QHeaderView), *self.findChildren(QAbstractButton)):
+            part.setAccessibleName(tr("Activity"))  # Qt makes them for every table; here they are never seen
         self.horizontalHeader().hide()
         self.horizontalHeader().setStretchLastSection(True)
         self.verticalHeader().hide()

@@ -95,7 +95,7 @@ def test_answers_lead_to_evidence_and_citations_to_the_clipboard(play, desk, qtb
         card = next(card for card in page.inspector.findChildren(SourceCard) if card.isVisible())
         qtbot.mouseClick(card.copy, Qt.MouseButton.LeftButton)
         assert QGuiApplication.clipboard().text().startswith("“Coroutines and Tasks.” /docs/asyncio-task.html")
-        text.citation_asked.emit(text.next_citation(1))
+        text.citation_asked.emit(text.next_citation(1).key)
         assert page.open_tab_at() == EVIDENCE
 
     play(scene)

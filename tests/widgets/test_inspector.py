@@ -111,7 +111,7 @@ def test_the_answer_is_set_as_the_report_is_and_its_citations_lead_to_sources(qt
     assert "[r0]" not in text.toPlainText()
     text.setTextCursor(QTextCursor(text.document()))
     with qtbot.waitSignal(inspector.source_asked) as asked:
-        text.citation_asked.emit(text.next_citation(1))
+        text.citation_asked.emit(text.next_citation(1).key)
     assert asked.args == ["S1"]
     with qtbot.waitSignal(inspector.original_asked) as asked:
         text.link_asked.emit("https://city-permits.example/electrical")

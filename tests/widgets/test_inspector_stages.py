@@ -160,7 +160,7 @@ def test_a_reason_is_set_as_markdown_and_cites_sources(qtbot):
     text = inspector.stage.rows._held["why"].text
     assert "**" not in text.toPlainText()
     with qtbot.waitSignal(inspector.source_asked) as asked:
-        text.citation_asked.emit(text.next_citation(1))
+        text.citation_asked.emit(text.next_citation(1).key)
     assert asked.args == ["S3"]
 
 
