@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from app.presenter import Presenter
 from engine.snapshot import Notice
 from resources.translation import mark, tr
+from widgets import clock, graph_picture
 
 KINDS = {"png": mark("PNG picture"), "svg": mark("SVG picture")}
 NAME_CHARS = 60
@@ -44,8 +45,8 @@ class PictureFiles(QObject):
 
     def save(self, kind: str, path: Path) -> None:
         """Save the graph as it is now; a file of that name is replaced once the new one is whole."""
-        graph = self._presenter.window.run_page.graph
-        drawn: bytes | QImage = graph.svg() if kind == "svg" else graph.image()
+        run, now_s = self._presenter.shown(), clock.now()
+        drawn: bytes | QImage = graph_picture.svg(run, now_s) if kind == "svg" else graph_picture.image(run, now_s)
 
         def write() -> None:
             from engine.export.files import write_whole  # loads nothing before it is needed
@@ -67,10 +68,10 @@ class PictureFiles(QObject):
 
     def _copy(self) -> None:
         """Put the graph on the clipboard as an image, and as SVG for programs that take lines."""
-        graph = self._presenter.window.run_page.graph
+        run, now_s = self._presenter.shown(), clock.now()
         data = QMimeData()
-        data.setImageData(graph.image())
-        data.setData("image/svg+xml", QByteArray(graph.svg()))
+        data.setImageData(graph_picture.image(run, now_s))
+        data.setData("image/svg+xml", QByteArray(graph_picture.svg(run, now_s)))
         QGuiApplication.clipboard().setMimeData(data)
         self._tell(tr("The picture of the graph is on the clipboard."), "")
 

@@ -12,11 +12,12 @@ from engine.declaration import WORKFLOW
 from resources.translation import tr
 from widgets import icons
 from widgets.elided_text import draw_lines
-from widgets.fonts import font
+from widgets.fonts import drawing_font, text_scale
 from widgets.graph_paths import right_angled
 from widgets.stage_looks import STAGE_LOOKS
 from widgets.theme import theme
 
+HEIGHT_PX = 136
 _TOP_PX = 8
 _BOX_PX = 34
 
@@ -26,7 +27,7 @@ class FlowPicture(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setFixedHeight(136)
+        self.setFixedHeight(round(HEIGHT_PX * text_scale()))
         self.setMinimumWidth(560)
         self.setAccessibleName(tr("How a research goes"))
         self.setAccessibleDescription(", ".join(tr(STAGE_LOOKS[stage.name].title) for stage in WORKFLOW.stages))
@@ -35,9 +36,11 @@ class FlowPicture(QWidget):
         """Draw everything."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        gap = min(48.0, self.width() * 0.058)
+        painter.scale(text_scale(), text_scale())
+        whole = self.width() / text_scale()
+        gap = min(48.0, whole * 0.058)
         count = len(WORKFLOW.stages)
-        width = (self.width() - (count - 1) * gap) / count
+        width = (whole - (count - 1) * gap) / count
         boxes = [QRectF(place * (width + gap), _TOP_PX, width, _BOX_PX) for place in range(count)]
         self._draw_arrows(painter, boxes)
         for stage, box in zip(WORKFLOW.stages, boxes, strict=True):
@@ -46,10 +49,10 @@ class FlowPicture(QWidget):
                 self._draw_box(painter, box.translated(4 * behind, -4 * behind))
             self._draw_box(painter, box)
             icons.draw(painter, look.icon, "text2", box.left() + 11, box.top() + 10, 14)
-            painter.setFont(font("small", 600))
+            painter.setFont(drawing_font("small", 600))
             painter.setPen(theme().color("text"))
             painter.drawText(box.adjusted(33, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, tr(look.title))
-            painter.setFont(font("small"))
+            painter.setFont(drawing_font("small"))
             painter.setPen(theme().color("text3"))
             draw_lines(painter, tr(look.task), QRectF(box.left(), box.bottom() + 54, width + 12, 52), 3, 16)
         self._draw_loop(painter, boxes)
@@ -76,7 +79,7 @@ class FlowPicture(QWidget):
         painter.setPen(QPen(theme().color("review"), 2))
         painter.drawPath(right_angled([start, QPointF(start.x(), y), QPointF(end.x(), y), end]))
         _draw_head(painter, end, QPointF(0, -1))
-        painter.setFont(font("small", 500))
+        painter.setFont(drawing_font("small", 500))
         words = tr("Not enough? One more wave")
         width = QFontMetricsF(painter.font()).horizontalAdvance(words) + 42
         pill = QRectF((start.x() + end.x() - width) / 2, y - 12, width, 24)

@@ -42,9 +42,22 @@ def set_text_scale(scale: float) -> None:
     font.cache_clear()
 
 
+def text_scale() -> float:
+    """Return the user's text scale."""
+    return _scale
+
+
 @cache
 def font(role: Role, weight: int | None = None) -> QFont:
     """Return the font of a role; `weight` (100-900) overrides the role's own."""
+    result = QFont(drawing_font(role, weight))
+    result.setPixelSize(max(8, round(_SIZES_PX[role][0] * _scale)))
+    return result
+
+
+@cache
+def drawing_font(role: Role, weight: int | None = None) -> QFont:
+    """Return the font of a role in its own size, for drawings that grow with the text scale as a whole."""
     size_px, own_weight = _SIZES_PX[role]
     if role in _SERIF:
         result = QFont(_family(("Noto Serif", "Georgia", "Times New Roman", "DejaVu Serif")))
@@ -54,7 +67,7 @@ def font(role: Role, weight: int | None = None) -> QFont:
         result.setStyleHint(QFont.StyleHint.Monospace)
     else:
         result = _sans()
-    result.setPixelSize(max(8, round(size_px * _scale)))
+    result.setPixelSize(size_px)
     result.setWeight(QFont.Weight(weight or own_weight))
     result.setFeature(QFont.Tag("tnum"), 1)
     return result

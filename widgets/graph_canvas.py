@@ -6,6 +6,8 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView
 
+from widgets.fonts import text_scale
+
 ZOOM_MIN, ZOOM_MAX = 0.5, 1.5
 ZOOM_STEP = 1.1
 WHEEL_STEP = 120
@@ -34,8 +36,8 @@ class PanZoomView(QGraphicsView):
         self._pressed_at = QPoint()
 
     def scale_now(self) -> float:
-        """Return the zoom, 1 for life size."""
-        return self.transform().m11()
+        """Return the zoom, 1 for life size: as large as the user wants text to be."""
+        return self.transform().m11() / text_scale()
 
     def zoom(self, factor: float) -> None:
         """Zoom by a factor, around the middle, within the bounds."""

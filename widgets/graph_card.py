@@ -11,9 +11,9 @@ from widgets import graph_card_words as words
 from widgets import graph_nodes as nodes
 from widgets import phrases
 from widgets.elided_text import draw_lines, first_that_fits
-from widgets.fonts import font
+from widgets.fonts import drawing_font
 from widgets.glyph import draw_glyph
-from widgets.graph_node import FAR_ICON_PX, RADIUS_PX, NodeItem, SpinnerItem
+from widgets.graph_node import RADIUS_PX, NodeItem, SpinnerItem
 from widgets.theme import theme
 
 ICON_PX = 14
@@ -83,10 +83,10 @@ class ResearcherItem(NodeItem):
         self.setToolTip(words.tooltip(view))
 
     def _place_spinner(self) -> None:
-        self._spinner.setVisible(nodes.is_working(self.view) and not (self.far and self.is_pip()))
-        if self.far:
-            size = min(FAR_ICON_PX, self.box.height() - 8)
-            self._spinner.place(QPointF(8, (self.box.height() - size) / 2), size)
+        far = self.far_icon(phrases.researcher_id(self.view)) if self.far else None
+        self._spinner.setVisible(nodes.is_working(self.view) and not (self.far and far is None))
+        if far is not None:
+            self._spinner.place(far.topLeft(), far.width())
         elif self.is_pip():
             self._spinner.place(QPointF(9, (self.box.height() - ICON_PX) / 2), ICON_PX)
         else:
@@ -94,7 +94,7 @@ class ResearcherItem(NodeItem):
 
     def _draw_card(self, painter: QPainter) -> None:
         self._draw_head(painter)
-        painter.setFont(font("small"))
+        painter.setFont(drawing_font("small"))
         painter.setPen(theme().color("text2" if self.view.state == "waiting" else "text"))
         inner = self.box.adjusted(10, 27, -10, 0)
         draw_lines(painter, self.view.question, inner, 1 if self.box.height() < 60 else 2, 16)
@@ -103,21 +103,21 @@ class ResearcherItem(NodeItem):
 
     def _draw_pip(self, painter: QPainter) -> None:
         self._draw_state(painter, 9, (self.box.height() - ICON_PX) / 2)
-        painter.setFont(font("meta", 600))
+        painter.setFont(drawing_font("meta", 600))
         painter.setPen(theme().color("text"))
         text = self.box.adjusted(28, 0, 0, 0)
         painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, phrases.researcher_id(self.view))
 
     def _draw_head(self, painter: QPainter) -> None:
         self._draw_state(painter, 10, 9)
-        painter.setFont(font("meta", 600))
+        painter.setFont(drawing_font("meta", 600))
         painter.setPen(theme().color("text"))
         name = phrases.researcher_id(self.view)
         painter.drawText(QRectF(32, 8, 60, 16), Qt.AlignmentFlag.AlignVCenter, name)
         x = 32 + QFontMetricsF(painter.font()).horizontalAdvance(name) + 9
         if self.view.refused:
             x = self._draw_refusals(painter, x)
-        painter.setFont(font("meta"))
+        painter.setFont(drawing_font("meta"))
         failed_line = self.view.state == "failed" and not self.is_tall()
         painter.setPen(theme().color("danger" if failed_line else "text3"))
         right = QRectF(x, 8, self.box.width() - 10 - x, 16)
@@ -139,7 +139,7 @@ class ResearcherItem(NodeItem):
 
     def _draw_foot(self, painter: QPainter) -> None:
         left, right, role = words.foot_words(self.view)
-        painter.setFont(font("meta"))
+        painter.setFont(drawing_font("meta"))
         box = QRectF(10, 63, self.box.width() - 20, 16)
         painter.setPen(theme().color("text3"))
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, right)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from widgets.fonts import font
+from widgets.fonts import drawing_font
 from widgets.graph_marks import LaneLabel
 from widgets.graph_nodes import EdgeState
 from widgets.graph_routes import Route
@@ -116,7 +116,7 @@ class LaneLabelsItem(QGraphicsItem):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Draw each label on the ground of the graph."""
-        painter.setFont(font("meta"))
+        painter.setFont(drawing_font("meta"))
         for label in self._labels:
             box = label_box(label)
             painter.fillRect(box, theme().color("canvas"))
@@ -126,7 +126,7 @@ class LaneLabelsItem(QGraphicsItem):
 
 def label_box(label: LaneLabel) -> QRectF:
     """Return the gap that a label takes in its lane."""
-    width = QFontMetricsF(font("meta")).horizontalAdvance(label.text) + 14
+    width = QFontMetricsF(drawing_font("meta")).horizontalAdvance(label.text) + 14
     return QRectF(label.at.x(), label.at.y() - 7, width, 14)
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from resources.translation import mark, tr
 from widgets.elided_text import draw_lines, lines
-from widgets.fonts import font
+from widgets.fonts import drawing_font
 from widgets.glyph import draw_glyph
 from widgets.graph_marks import LoopMark
 from widgets.graph_node import NodeItem
@@ -27,7 +27,7 @@ class PillItem(NodeItem):
     def __init__(self, wave: int) -> None:
         super().__init__(f"decision-{wave}")
         self.wave, self.reason = wave, ""
-        width = QFontMetricsF(font("small", 500)).horizontalAdvance(tr(PILL_TEXT)) + 42
+        width = QFontMetricsF(drawing_font("small", 500)).horizontalAdvance(tr(PILL_TEXT)) + 42
         self.box = QRectF(0, 0, width, PILL_HEIGHT_PX)
 
     def stand(self, left_middle: QPointF) -> None:
@@ -55,7 +55,7 @@ class PillItem(NodeItem):
             draw_glyph(painter, "loop", "review", QPointF(self.box.width() / 2 - 10, 2), 20)
             return
         draw_glyph(painter, "loop", "review", QPointF(10, 5), 14)
-        painter.setFont(font("small", 500))
+        painter.setFont(drawing_font("small", 500))
         painter.setPen(theme().color("review"))
         painter.drawText(self.box.adjusted(30, 0, 0, -1), Qt.AlignmentFlag.AlignVCenter, tr(PILL_TEXT))
 
@@ -84,7 +84,7 @@ class ReasonItem(QGraphicsItem):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Draw as many lines as there is room for, standing on the pill or hanging from the reviewer."""
-        painter.setFont(font("small"))
+        painter.setFont(drawing_font("small"))
         painter.setPen(theme().color("text2"))
         most = max(1, int(self._box.height() // LINE_PX))
         box = QRectF(self._box)

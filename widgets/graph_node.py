@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsSceneHoverEvent, QStyleOptionGraphicsItem, QWidget
 
-from widgets.fonts import font
+from widgets.fonts import drawing_font
 from widgets.glyph import draw_glyph
 from widgets.theme import theme
 
@@ -96,25 +96,33 @@ class NodeItem(QGraphicsItem):
             painter.setPen(QPen(theme().color("accent"), 1.5))
             painter.drawRoundedRect(self.box.adjusted(-4, -4, 4, 4), radius_px + 4, radius_px + 4)
 
+    def far_icon(self, words: str) -> QRectF | None:
+        """Return where the large icon stands, None when the words take all the room."""
+        size = min(FAR_ICON_PX, self.box.height() - 8)
+        width = size + 6 + QFontMetricsF(_far_font()).horizontalAdvance(words)
+        if width > self.box.width() - 12:
+            return None
+        return QRectF((self.box.width() - width) / 2, (self.box.height() - size) / 2, size, size)
+
     def draw_from_afar(self, painter: QPainter, icon: str, role: str, words: str) -> None:
-        """Draw an icon and a word or a number, large, in the middle of the box."""
-        text = QFont(font("strong"))
-        text.setPixelSize(FAR_TEXT_PX)
-        painter.setFont(text)
-        # The smallest boxes hold the number alone; their outline tells the state.
-        icon_px = min(FAR_ICON_PX, self.box.height() - 8) if icon else 0.0
-        if QFontMetricsF(text).horizontalAdvance(words) > self.box.width() - icon_px - 18:
-            icon_px = 0.0
-        room = self.box.width() - icon_px - (18 if icon_px else 8)
-        words = QFontMetricsF(text).elidedText(words, Qt.TextElideMode.ElideRight, room)
-        gap = 6 if icon_px else 0
-        width = icon_px + gap + QFontMetricsF(text).horizontalAdvance(words)
-        x, middle = (self.box.width() - width) / 2, self.box.height() / 2
-        if icon_px:
-            draw_glyph(painter, icon, role, QPointF(x, middle - icon_px / 2), int(icon_px))
+        """Draw an icon, or leave room for a turning one, and a word or a number, large, in the middle of the box."""
+        painter.setFont(_far_font())
         painter.setPen(theme().color("text"))
-        painter.drawText(QRectF(x + icon_px + gap, 0, room + 6, self.box.height()),
-                         Qt.AlignmentFlag.AlignVCenter, words)  # fmt: skip
+        place = self.far_icon(words)
+        if place is None:
+            words = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(self.box.width() - 6))
+            painter.drawText(self.box, Qt.AlignmentFlag.AlignCenter, words)
+            return
+        if icon:
+            draw_glyph(painter, icon, role, place.topLeft(), int(place.width()))
+        beside = QRectF(place.right() + 6, 0, self.box.width(), self.box.height())
+        painter.drawText(beside, Qt.AlignmentFlag.AlignVCenter, words)
+
+
+def _far_font() -> QFont:
+    result = QFont(drawing_font("strong"))
+    result.setPixelSize(FAR_TEXT_PX)
+    return result
 
 
 class SpinnerItem(QGraphicsItem):

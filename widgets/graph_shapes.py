@@ -49,7 +49,7 @@ class Spacing:
 COMPACT = Spacing((96, 68), (108, 52), first_gap_px=36, gap_px=26, row_gap_px=40, stack_gap_px=30)
 ROOMY = Spacing((124, 68), (132, 56), first_gap_px=48, gap_px=38, row_gap_px=44, stack_gap_px=34)
 # While nothing is planned, the planner tells at length what it does.
-OPENING = Spacing((236, 76), (132, 56), first_gap_px=40, gap_px=40, row_gap_px=40, stack_gap_px=34)
+OPENING = Spacing((236, 68), (132, 56), first_gap_px=40, gap_px=40, row_gap_px=40, stack_gap_px=34)
 
 # Each later one takes less room: finished waves become pips, then their collector and reviewer become icons.
 _FULL: tuple[Fold, ...] = (

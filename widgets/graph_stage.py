@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from resources.translation import tr
 from widgets.elided_text import draw_lines, first_that_fits
-from widgets.fonts import font
+from widgets.fonts import drawing_font
 from widgets.glyph import draw_glyph
 from widgets.graph_card import draw_progress
 from widgets.graph_faces import StageFace
-from widgets.graph_node import FAR_ICON_PX, NodeItem, SpinnerItem
+from widgets.graph_node import NodeItem, SpinnerItem
 from widgets.stage_looks import STAGE_LOOKS
 from widgets.theme import theme
 
@@ -75,7 +75,7 @@ class StageItem(NodeItem):
         if icon:
             draw_glyph(painter, icon, loud, QPointF(9, 9), 14)
         self._draw_title(painter, "text2" if waits else loud if loud != "text2" else "text")
-        painter.setFont(font("meta", 400))
+        painter.setFont(drawing_font("meta", 400))
         painter.setPen(theme().color("text3" if waits else "text2"))
         self._draw_lines(painter)
         if self.face.percent is not None:
@@ -83,7 +83,7 @@ class StageItem(NodeItem):
 
     def _take(self, face: StageFace) -> None:
         self.face = face
-        self._spinner.setVisible(face.state == "live")
+        self._place_spinner()
         task = tr(STAGE_LOOKS[face.stage].task)
         lines = (f"<b>{escape(face.titles()[0])}</b>", escape(task), escape(face.words()))
         self.setToolTip("".join(f"<p style='margin:0 0 4px 0'>{line}</p>" for line in lines))
@@ -94,20 +94,25 @@ class StageItem(NodeItem):
 
     def _place_spinner(self) -> None:
         if self.is_icon():
+            self._spinner.setVisible(self.face.state == "live")
             self._spinner.place(self.box.center() - QPointF(9, 9), 18)
             return
-        size = min(FAR_ICON_PX, self.box.height() - 8) if self.far else 14
-        self._spinner.place(QPointF(8, (self.box.height() - size) / 2) if self.far else QPointF(9, 9), size)
+        far = self.far_icon(self.face.titles()[1]) if self.far else None
+        self._spinner.setVisible(self.face.state == "live" and not (self.far and far is None))
+        if far is not None:
+            self._spinner.place(far.topLeft(), far.width())
+        else:
+            self._spinner.place(QPointF(9, 9), 14)
 
     def _draw_title(self, painter: QPainter, role: str) -> None:
-        painter.setFont(font("small_strong"))
+        painter.setFont(drawing_font("small_strong"))
         painter.setPen(theme().color(role))
         room = self.box.width() - 38
         title = first_that_fits(self.face.titles(), painter.font(), room)
         painter.drawText(QRectF(30, 8, room, 16), Qt.AlignmentFlag.AlignVCenter, title)
         if self.face.percent is None:
             return
-        painter.setFont(font("meta"))
+        painter.setFont(drawing_font("meta"))
         painter.setPen(theme().color("text3"))
         percent = tr("{number} %", number=self.face.percent)
         painter.drawText(

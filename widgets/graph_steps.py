@@ -19,6 +19,10 @@ Index = QModelIndex | QPersistentModelIndex
 BY_KEY = (
     Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason,
 )  # fmt: skip
+# The keyboard comes back to where it was: when another window or a menu had it.
+KEPT = (
+    Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason, Qt.FocusReason.MenuBarFocusReason,
+)  # fmt: skip
 _SPOKEN = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
 
 
@@ -100,9 +104,11 @@ class GraphSteps(QListView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Tell that the keyboard is here."""
         super().focusInEvent(event)
-        self.focus_changed.emit(event.reason() in BY_KEY)
+        if event.reason() not in KEPT:
+            self.focus_changed.emit(event.reason() in BY_KEY)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Tell that the keyboard has left."""
         super().focusOutEvent(event)
-        self.focus_changed.emit(False)
+        if event.reason() not in KEPT:
+            self.focus_changed.emit(False)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from resources.translation import tr
-from widgets.fonts import font
+from widgets.fonts import drawing_font
 from widgets.glyph import draw_glyph
 from widgets.graph_grid import TAB_PX, Tray, card_grid
 from widgets.graph_node import FAR_TEXT_PX, RADIUS_PX, NodeItem
@@ -65,7 +65,8 @@ class TrayItem(NodeItem):
         painter.setPen(QPen(theme().color("border"), 1))
         painter.setBrush(theme().color("window"))
         tab_px = FOLDABLE_TAB_WIDTH_PX if self.is_foldable else TAB_WIDTH_PX
-        title = QRectF(10, 3 if self._tray.folded else 1.5, self.box.width() - 20, 20)
+        inset = 6 if self.far else 10
+        title = QRectF(inset, 3 if self._tray.folded else 1.5, self.box.width() - 2 * inset, 20)
         if self._tray.folded:
             painter.drawRoundedRect(body, RADIUS_PX, RADIUS_PX)
         else:
@@ -73,12 +74,12 @@ class TrayItem(NodeItem):
         self.draw_rings(painter, RADIUS_PX)
         self._draw_title(painter, title)
         if not self._tray.folded and not self.far:
-            painter.setFont(font("meta"))
+            painter.setFont(drawing_font("meta"))
             painter.setPen(theme().color("text2"))
             painter.drawText(title, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, self._words)
 
     def _draw_title(self, painter: QPainter, box: QRectF) -> None:
-        text = QFont(font("meta", 600))
+        text = QFont(drawing_font("meta", 600))
         if self.far:
             text.setPixelSize(FAR_TEXT_PX - 2)
         painter.setFont(text)

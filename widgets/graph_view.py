@@ -6,7 +6,6 @@ from PySide6.QtCore import QPoint, QRect, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QHideEvent,
-    QImage,
     QKeyEvent,
     QMouseEvent,
     QResizeEvent,
@@ -16,7 +15,8 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from engine.snapshot import RunSnapshot
 from resources.translation import tr
-from widgets import clock, graph_picture
+from widgets import clock
+from widgets.fonts import text_scale
 from widgets.graph_canvas import ZOOM_MIN, PanZoomView
 from widgets.graph_node import NodeItem
 from widgets.graph_scene import GraphScene
@@ -86,14 +86,6 @@ class GraphView(PanZoomView):
         self._fits, self._placed = True, ()
         self._draw()
 
-    def svg(self) -> bytes:
-        """Return the whole graph as an SVG file."""
-        return graph_picture.svg(self._run, clock.now())
-
-    def image(self) -> QImage:
-        """Return the whole graph as a picture of twice its size."""
-        return graph_picture.image(self._run, clock.now())
-
     def node_center(self, key: str) -> QPoint | None:
         """Return where a node's middle is on the viewport, None when it is not there."""
         item = self._scene.node(key)
@@ -145,7 +137,8 @@ class GraphView(PanZoomView):
         motion().want(self, False)
 
     def _draw(self) -> None:
-        size = QSizeF(self.viewport().width(), self.viewport().height())
+        # The drawing grows with the user's text as a whole, so it has less room then.
+        size = QSizeF(self.viewport().size()) / text_scale()
         self._scene.show_run(self._run, size, clock.now(), self._folds)
         # A snapshot that changes no place moves nothing: neither the view nor the tools.
         placed = (self._scene.sceneRect().getRect(), size.toTuple(), self._fits, *self._folds.items())
@@ -160,17 +153,17 @@ class GraphView(PanZoomView):
         scene = self._scene.sceneRect()
         scale = min(1.0, size.width() / max(1.0, scene.width()), size.height() / max(1.0, scene.height()))
         # A wave the user has unfolded is to be read, even if the graph is larger than the view then.
-        least = FAR_BELOW if False in self._folds.values() else ZOOM_MIN
+        least = FAR_BELOW / text_scale() if False in self._folds.values() else ZOOM_MIN
         scale = max(least, scale)
         if scale != self.scale_now():
             self.resetTransform()
-            self.scale(scale, scale)
+            self.scale(scale * text_scale(), scale * text_scale())
         # One wave stands in the middle; with more of them the graph starts at the left and grows.
         single = len(self._run.waves) <= 1
         left = max(0.0, (size.width() - scene.width() * scale) / 2) if single else 0.0
         top = max(0.0, (size.height() - scene.height() * scale) / 2) if single else 0.0
         self.setSceneRect(scene.adjusted(-left / scale, -top / scale, 0, 0))
-        self._scene.look_from_afar(scale < FAR_BELOW)
+        self._look()
 
     def _place_tools(self) -> None:
         """Put the tools into the lower corner, or the upper one where a node would lie under them."""
@@ -182,7 +175,11 @@ class GraphView(PanZoomView):
 
     def _on_zoomed(self) -> None:
         self._fits = False
-        self._scene.look_from_afar(self.scale_now() < FAR_BELOW)
+        self._look()
+
+    def _look(self) -> None:
+        """Show numbers alone where words would be too small to read."""
+        self._scene.look_from_afar(self.transform().m11() < FAR_BELOW)
 
     def _open(self, item: NodeItem) -> None:
         """Fold or unfold a wave at its head; ask to see every other node."""

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
+from widgets.fonts import set_text_scale
 from widgets.graph_canvas import ZOOM_MAX, ZOOM_MIN
 from widgets.graph_view import FAR_BELOW, GraphView
 
@@ -152,6 +153,20 @@ def test_from_afar_cards_show_numbers(view, qtbot):
     assert not any(node.far for node in view.scene().nodes())
 
 
+def test_the_drawing_grows_with_the_users_text(view, qtbot):
+    set_text_scale(1.5)
+    try:
+        view.show_run(runs.running_first())
+        view.fit()
+        assert view.scale_now() == pytest.approx(1.0)
+        assert view.transform().m11() == pytest.approx(1.5)
+        for key in ("planner", "researcher-1.1", "writer"):
+            node = view.scene().node(key)
+            assert view.viewport().rect().contains(view.mapFromScene(node.mapRectToScene(node.box)).boundingRect())
+    finally:
+        set_text_scale(1.0)
+
+
 # --- walking ----------------------------------------------------------------------------------------------
 
 
@@ -200,6 +215,15 @@ def test_the_chosen_node_keeps_its_ring_while_one_walks_on(view, qtbot):
     view.choose("")
     assert not view.scene().node("researcher-2.2").chosen
     assert view.current() == "researcher-2.3"
+
+
+@pytest.mark.parametrize("reason", [Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason])
+def test_the_ring_is_still_there_after_another_window_or_a_menu_had_the_keyboard(view, qtbot, reason):
+    view.show_run(runs.running_second())
+    qtbot.keyClick(view, Qt.Key.Key_End)
+    for kind in (QEvent.Type.FocusOut, QEvent.Type.FocusIn):
+        QApplication.sendEvent(view.focusProxy(), QFocusEvent(kind, reason))
+    assert view.scene().node("writer").focused
 
 
 def test_another_run_is_fitted_anew_and_walked_from_its_begin(view, qtbot):
