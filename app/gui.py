@@ -18,6 +18,7 @@ def run_window(argv: list[str]) -> int:
         print(f"dossier: {reason}", file=sys.stderr)  # noqa: T201 - there is no window to say it in
         return 1
     import qasync
+    from PySide6.QtCore import QLocale
     from PySide6.QtWidgets import QApplication
 
     from app.attention import bring_to_front
@@ -27,6 +28,9 @@ def run_window(argv: list[str]) -> int:
     from app.single_window import SingleWindow
     from app.window_life import engine_desk, live
     from app.window_state import WindowState
+    from resources.translation import use_language
+    from widgets.fonts import set_text_scale
+    from widgets.motion import motion
     from widgets.theme import theme
 
     app = QApplication([sys.argv[0], *argv])
@@ -43,6 +47,9 @@ def run_window(argv: list[str]) -> int:
     settings = Settings(home.settings)
     theme().choose(settings["appearance.theme"])
     theme().choose_contrast(settings["appearance.contrast"])
+    motion().set_reduced(settings["appearance.reduced_motion"])
+    set_text_scale(settings["appearance.text_scale"] / 100)
+    use_language(settings["appearance.language"] or QLocale.system().name())
     loop = qasync.QEventLoop(app)
     asyncio.set_event_loop(loop)
     window, state = MainWindow(), WindowState(home.window_state)

@@ -11,6 +11,7 @@ from widgets.icons import app_icon
 from widgets.notices import Notices
 from widgets.rail import Rail
 from widgets.run_page import RunPage
+from widgets.settings_page import SettingsPage
 from widgets.status_bar import StatusBar
 from widgets.welcome import Welcome
 
@@ -60,12 +61,14 @@ class MainWindow(QMainWindow):
 
     def show_welcome(self) -> None:
         """Show the page of a new research, ready for typing."""
+        self.leave_settings()
         self.pages.setCurrentWidget(self.welcome)
         self.setWindowTitle("Dossier")
         self.welcome.composer.topic.setFocus()
 
     def show_run_page(self, topic: str) -> None:
         """Show the page of a run; the keyboard is on its graph."""
+        self.leave_settings()
         if self.is_welcome():
             self.pages.setCurrentWidget(self.run_page)
             self.run_page.graph.setFocus()
@@ -74,6 +77,24 @@ class MainWindow(QMainWindow):
     def is_welcome(self) -> bool:
         """Return whether the page of a new research is open."""
         return self.pages.currentWidget() is self.welcome
+
+    def make_settings(self) -> SettingsPage:
+        """Return the settings, made now: few starts of the program need them."""
+        page = SettingsPage()
+        self.floors.addWidget(page)
+        return page
+
+    def show_settings(self) -> None:
+        """Show the settings over everything but the status bar."""
+        self.floors.setCurrentIndex(self.floors.count() - 1)
+
+    def leave_settings(self) -> None:
+        """Show what the settings were opened over."""
+        self.floors.setCurrentIndex(0)
+
+    def is_settings(self) -> bool:
+        """Return whether the settings are open."""
+        return self.floors.currentIndex() > 0
 
     def fold_history(self, folded: bool) -> None:
         """Fold the history to a rail, or show it."""
@@ -119,7 +140,10 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        row = QHBoxLayout()
+        self.floors = QStackedWidget()  # the work, and the settings over it
+        work = QWidget()
+        self.floors.addWidget(work)
+        row = QHBoxLayout(work)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.history)
@@ -129,6 +153,6 @@ class MainWindow(QMainWindow):
         content.addWidget(self.notices)
         content.addWidget(self.pages, 1)
         row.addLayout(content, 1)
-        column.addLayout(row, 1)
+        column.addWidget(self.floors, 1)
         column.addWidget(self.status)
         return centre

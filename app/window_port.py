@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from app.offers_port import Offers
+from app.settings_port import Choices
 from engine.activity import ActivityFilter
 from engine.events import JournalEntry
 from engine.snapshot import RunSnapshot
@@ -14,9 +15,7 @@ from engine.values import ReviewDecision, Source
 from widgets.composer import Composed
 from widgets.history_rows import Finds, HistoryRow
 from widgets.plan_draft import KeptPlan
-from widgets.settings_form import SettingsValues
 from widgets.status_bar import Health
-from widgets.theme import ThemeChoice
 from widgets.view_state import ViewState
 
 
@@ -133,25 +132,6 @@ class Reading(Protocol):
 
     def version(self, run_id: str, number: int) -> RunSnapshot | None:
         """Return a run as it stood when a version of its report was finished; for a thread."""
-
-
-class Choices(Protocol):
-    """What the user chose once."""
-
-    def theme(self) -> ThemeChoice:
-        """Return the chosen theme."""
-
-    def choose_theme(self, choice: ThemeChoice) -> None:
-        """Keep the chosen theme."""
-
-    def settings(self) -> SettingsValues:
-        """Return the settings the form shows."""
-
-    def save_settings(self, values: SettingsValues) -> None:
-        """Keep the settings of the form."""
-
-    def add_folder(self, folder: Path) -> None:
-        """Add a folder to the library."""
 
 
 class ActivityLog(Protocol):

@@ -2,21 +2,49 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
-from app import messages
 from app.composition import Composition
-from app.profiles import Profiles
-from engine.models.presets import preset
-from widgets.settings_form import SettingsValues
+from app.desk.about import about_facts
+from app.desk.library_choices import EngineLibraryChoices
+from app.desk.model_choices import EngineModelChoices
+from app.desk.sandbox_choices import EngineSandboxChoices
+from app.desk.search_choices import EngineSearchChoices
+from app.keys import Fallback
+from app.setting_records import BY_KEY, SETTINGS
+from widgets.settings_about import AboutFacts
 from widgets.theme import ThemeChoice
 
 
 class EngineChoices:
-    """Reads and keeps the settings; its methods are those of `app.window_port.Choices`."""
+    """Reads and keeps the settings; its methods are those of `app.settings_port.Choices`."""
 
     def __init__(self, composition: Composition) -> None:
         self._composition = composition
+        self.models, self.searching = EngineModelChoices(composition), EngineSearchChoices(composition)
+        self.sandboxes, self.library = EngineSandboxChoices(composition), EngineLibraryChoices(composition)
+
+    def values(self) -> dict[str, Any]:
+        """Return every setting by its key."""
+        return {setting.key: self._composition.settings[setting.key] for setting in SETTINGS}
+
+    def keep(self, key: str, value: Any) -> None:
+        """Keep a setting; what sandboxes and fetchers are made with counts for those that come."""
+        self._composition.settings.set(key, value)
+        if BY_KEY[key].is_machine:
+            self._composition.apply_settings()
+
+    async def place_keys(self, place: str) -> None:
+        """Keep keys "session" or "file" on a system without a keyring, those that are there too."""
+        fallback: Fallback = "file" if place == "file" else "session"
+        self.keep("keys.without_keyring", fallback)
+        await asyncio.to_thread(self._composition.keys.move, fallback)
+
+    async def about(self) -> AboutFacts:
+        """Return what there is to say about this copy of the program."""
+        return await asyncio.to_thread(about_facts, self._composition)
 
     def theme(self) -> ThemeChoice:
         """Return the chosen theme."""
@@ -26,30 +54,6 @@ class EngineChoices:
     def choose_theme(self, choice: ThemeChoice) -> None:
         """Keep the chosen theme."""
         self._composition.settings.set("appearance.theme", choice)
-
-    def settings(self) -> SettingsValues:
-        """Return the settings the form shows."""
-        settings = self._composition.settings
-        active = Profiles(settings).active()
-        return SettingsValues(
-            base_url=active.base_url if active else "",
-            model=active.model if active else "",
-            folders=tuple(settings["library.folders"]),
-            sandbox=settings["sandbox.kind"],
-            theme=settings["appearance.theme"],
-        )
-
-    def save_settings(self, values: SettingsValues) -> None:
-        """Keep the settings of the form; a key goes to the keyring, or stays for this session."""
-        settings, keys = self._composition.settings, self._composition.keys
-        profiles = Profiles(settings)
-        now = profiles.active() or profiles.new(preset("other"))
-        profiles.keep(now.model_copy(update={"base_url": values.base_url, "model": values.model}), activate=True)
-        settings.set("library.folders", list(values.folders))
-        settings.set("sandbox.kind", values.sandbox)
-        settings.set("appearance.theme", values.theme)
-        if values.key and keys.keep("model", values.key) == "session":
-            messages.say("info", "This system has no keyring. The key is kept until you close Dossier.", "key")
 
     def add_folder(self, folder: Path) -> None:
         """Add a folder to the library."""

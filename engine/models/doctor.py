@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -73,7 +73,7 @@ class ModelDoctor:
         self._list = ModelList(status=0, elapsed_ms=0)
         self.verdict = ModelVerdict()
 
-    async def findings(self) -> AsyncIterator[ModelFinding]:
+    async def findings(self) -> AsyncGenerator[ModelFinding, None]:
         """Look at one thing after the other, the cheap ones first; end early where the rest cannot work."""
         started = time.monotonic()
         async for finding in self._steps():

@@ -73,6 +73,7 @@ class DockerMaker:
             why="" if ready else "The image for the sandbox is not built yet.",
             advice="" if ready else "Build it with `dossier doctor --prepare`.",
             endpoint=f"{engine.endpoint.url} ({engine.endpoint.named_by})",
+            runtimes=tuple(sorted(info.get("Runtimes") or ())),
             warnings=((engine.notice,) if engine.notice else ()) + unenforced(info) + tuple(self._warned),
         )
 

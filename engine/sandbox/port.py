@@ -43,6 +43,7 @@ class Availability(Value):
     advice: str = ""
     endpoint: str = ""  # Docker's
     warnings: tuple[str, ...] = ()  # limits this engine does not enforce
+    runtimes: tuple[str, ...] = ()  # a Docker engine knows; () = not told
 
 
 class Sandbox(Protocol):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import time
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import scripted_activity
+from scripted_choices import KeptValues, ScriptedChoices
 from scripted_offers import ScriptedOffers
 from scripted_shelf import ScriptedShelf
 
@@ -53,7 +53,6 @@ from engine.values import (
 )
 from widgets.composer import Composed
 from widgets.plan_draft import KeptPlan
-from widgets.settings_form import SettingsValues
 from widgets.status_bar import Health
 from widgets.theme import ThemeChoice
 
@@ -186,7 +185,7 @@ class ScriptedDesk:
     def __init__(self, folder: Path) -> None:
         self.log_path = folder / "dossier.log"
         self.drafts = ScriptedDrafts()
-        self.reading = self.exports = self.choices = self.activity = self  # one script plays every drawer
+        self.reading = self.exports = self.activity = self  # one script plays every drawer
         self.made: list[ScriptedRun] = []
         self.shelf, self.offers = ScriptedShelf(self.made), ScriptedOffers(self)
         self.is_ready = self.is_closed = False
@@ -196,7 +195,8 @@ class ScriptedDesk:
         self.kept_theme: ThemeChoice = "light"
         self.kept_zoom = 100
         self.kept_folder: Path | None = None
-        self.values = SettingsValues()
+        self.values = KeptValues()
+        self.choices = ScriptedChoices(self)
 
     async def begin(self) -> None:
         self.is_ready = True
@@ -259,21 +259,6 @@ class ScriptedDesk:
             if isinstance(entry.event, ReportFinished) and entry.event.version == number:
                 return fold.snapshot()
         return None
-
-    def theme(self) -> ThemeChoice:
-        return self.kept_theme
-
-    def choose_theme(self, choice: ThemeChoice) -> None:
-        self.kept_theme = choice
-
-    def settings(self) -> SettingsValues:
-        return self.values
-
-    def save_settings(self, values: SettingsValues) -> None:
-        self.values = values
-
-    def add_folder(self, folder: Path) -> None:
-        self.values = dataclasses.replace(self.values, folders=(*self.values.folders, str(folder)))
 
     def places(self, run_id: str, wanted: ActivityFilter, after: int = 0) -> Sequence[int]:
         return scripted_activity.places(self._run(run_id).kept, wanted, after)

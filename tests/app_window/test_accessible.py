@@ -14,14 +14,14 @@ from PySide6.QtWidgets import (
 )
 
 from app.main_window import MainWindow
-from widgets.settings_form import SettingsForm
+from widgets.settings_page import SettingsPage
 
 NAMES = ("topic", "research", "stop", "finishNow", "graph", "inspector", "report", "evidence", "decisions",
          "activity", "history", "settings", "exportMenu", "notices")  # fmt: skip
 CONTROLS = (QAbstractButton, QAbstractItemView, QGraphicsView, QLineEdit, QPlainTextEdit, QTextEdit)
 
 
-@pytest.fixture(params=[MainWindow, SettingsForm])
+@pytest.fixture(params=[MainWindow, SettingsPage])
 def window(request, qtbot):
     made = request.param()
     qtbot.addWidget(made)

@@ -19,7 +19,6 @@ from engine.errors import InputError, Trouble
 from engine.events import JournalEntry, RunFailed, RunResumed
 from engine.values import RunOptions
 from widgets.composer import Composed
-from widgets.settings_form import SettingsValues
 
 
 @pytest.fixture
@@ -85,7 +84,7 @@ async def test_who_failed_for_the_model_goes_on_with_the_one_set_now(
     desk = EngineDesk(composition)
     await desk.begin()
     try:
-        desk.choices.save_settings(SettingsValues(base_url="http://127.0.0.1:10/v1", model="right"))
+        desk.choices.models.connect("other", "http://127.0.0.1:10/v1", "right")
         async with contextlib.aclosing(desk.resume(owned.run_id).entries()) as entries:
             resumed = [entry.event async for entry in until_resumed(entries)][-1]
         assert (resumed.options.model if resumed.options else None) == model

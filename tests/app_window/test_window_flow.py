@@ -391,44 +391,6 @@ def test_an_export_is_written_and_offered_to_open(play, desk, qtbot, tmp_path: P
     play(scene)
 
 
-def test_settings_are_kept(play, desk, qtbot):
-    async def scene(window: MainWindow) -> None:
-        qtbot.mouseClick(button(window, "settings"), Qt.MouseButton.LeftButton)
-        form = next(child for child in window.children() if child.inherits("QDialog") and hasattr(child, "base_url"))
-        await until(form.isVisible, "the settings")
-        qtbot.keyClicks(form.base_url, "https://llm.example/v1")
-        form.folders.setPlainText("/docs\n\n")
-        qtbot.mouseClick(form.save, Qt.MouseButton.LeftButton)
-        assert desk.values.base_url == "https://llm.example/v1"
-        assert desk.values.folders == ("/docs",)
-        offered = [action.text() for action in window.welcome.composer.sources_menu.make_menu().actions()]
-        assert "My library" in offered
-
-    play(scene)
-
-
-def test_what_was_just_set_up_is_chosen(play, desk, qtbot):
-    async def scene(window: MainWindow) -> None:
-        composer = window.welcome.composer
-        assert (composer.sources_menu.value(), composer.model_menu.value()) == ("sample", "offline")
-        qtbot.mouseClick(button(window, "settings"), Qt.MouseButton.LeftButton)
-        form = next(child for child in window.children() if child.inherits("QDialog") and hasattr(child, "base_url"))
-        await until(form.isVisible, "the settings")
-        qtbot.keyClicks(form.model, "large-2")
-        qtbot.mouseClick(form.save, Qt.MouseButton.LeftButton)
-        assert (composer.sources_menu.value(), composer.model_menu.value()) == ("web", "model")
-        qtbot.mouseClick(button(window, "settings"), Qt.MouseButton.LeftButton)
-        form.folders.setPlainText("/docs")
-        qtbot.mouseClick(form.save, Qt.MouseButton.LeftButton)
-        assert composer.sources_menu.value() == "library"
-        composer.sources_menu.pick("sample")
-        qtbot.mouseClick(button(window, "settings"), Qt.MouseButton.LeftButton)
-        qtbot.mouseClick(form.save, Qt.MouseButton.LeftButton)
-        assert composer.sources_menu.value() == "sample"  # nothing new was set up
-
-    play(scene)
-
-
 def test_the_window_opens_within_its_screen(qtbot):
     large, small = MainWindow(), MainWindow()
     for window in (large, small):
