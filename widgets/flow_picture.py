@@ -18,6 +18,7 @@ from widgets.stage_looks import STAGE_LOOKS
 from widgets.theme import theme
 
 HEIGHT_PX = 136
+LEAST_WIDTH_PX = 760
 _TOP_PX = 8
 _BOX_PX = 34
 
@@ -36,8 +37,10 @@ class FlowPicture(QWidget):
         """Draw everything."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.scale(text_scale(), text_scale())
-        whole = self.width() / text_scale()
+        # As large as the user's text, as far as the words find room side by side.
+        scale = max(1.0, min(text_scale(), self.width() / LEAST_WIDTH_PX))
+        painter.scale(scale, scale)
+        whole = self.width() / scale
         gap = min(48.0, whole * 0.058)
         count = len(WORKFLOW.stages)
         width = (whole - (count - 1) * gap) / count

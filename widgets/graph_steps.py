@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QListView, QWidget
 
@@ -29,8 +29,8 @@ _SPOKEN = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
 class _Nodes(QAbstractListModel):
     """The nodes, named at the moment one asks."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
         self.nodes: list[NodeItem] = []
 
     def rowCount(self, parent: Index | None = None) -> int:
@@ -66,7 +66,7 @@ class GraphSteps(QListView):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setUpdatesEnabled(False)
         self._place_of = place_of
-        self._nodes = _Nodes()
+        self._nodes = _Nodes(self)
         self.setModel(self._nodes)
 
     def show_nodes(self, nodes: Sequence[NodeItem], current: str) -> None:

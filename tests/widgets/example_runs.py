@@ -269,3 +269,17 @@ def three_waves() -> RunSnapshot:
                       decision=MORE.model_copy(update=more), researchers=views)  # fmt: skip
     third = WaveView(wave=3, questions=FIRST[:2], approved=True)
     return running_second().model_copy(update={"waves": (first_wave(MORE), second, third)})
+
+
+def preparing() -> RunSnapshot:
+    """A run that waits for its sandbox."""
+    return planning().model_copy(update={
+        "state": "preparing", "preparing": "Building the image: step 4 of 9, installing the reader's libraries",
+        "preparing_percent": 43,
+    })  # fmt: skip
+
+
+def planning_again() -> RunSnapshot:
+    """A run whose reviewer asked for more and whose planner works on the second wave."""
+    run = running_second()
+    return run.model_copy(update={"state": "planning", "waves": run.waves[:1]})

@@ -109,6 +109,11 @@ def states(window: MainWindow) -> dict[str, None]:
     yield_states["03b-first-wave"] = found
     yield_states["03c-planning"] = lambda: show(window, runs.planning().model_copy(update={"run_id": "run-8"}))
     yield_states["03d-writing"] = lambda: show(window, runs.with_notice(runs.writing()))
+    yield_states["03e-preparing"] = lambda: show(window, runs.preparing().model_copy(update={"run_id": "run-11"}))
+    yield_states["03f-plans-again"] = lambda: show(
+        window, runs.planning_again().model_copy(update={"run_id": "run-12"})
+    )
+    yield_states["03g-three-waves"] = lambda: show(window, runs.three_waves().model_copy(update={"run_id": "run-13"}))
     yield_states["04-done"] = lambda: show(window, runs.finished().model_copy(update={"run_id": "run-4"}))
     yield_states["05-evidence"] = evidence
     yield_states["06-decisions"] = decisions

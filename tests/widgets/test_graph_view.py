@@ -58,6 +58,7 @@ def names(view: GraphView) -> dict[str, QAccessible.Role]:
     steps = next(child for child in view.findChildren(QWidget) if child.accessibleName() == "Steps of the workflow")
     interface = QAccessible.queryAccessibleInterface(steps)
     children = [interface.child(place) for place in range(interface.childCount())]
+    assert not any(child.state().invisible for child in children)
     return {child.text(QAccessible.Text.Name): child.role() for child in children}
 
 
