@@ -18,7 +18,7 @@ LANE_STEP_PX = 16
 LOOP_ROOM_PX = 30
 LOOP_DROP_PX = 160  # how far a loop may sink where there is room
 PIP_GAP_PX = 22  # around a folded wave
-ONE_WAVE_LEAD_PX = 60  # the height of what tells of one wave alone
+ONE_WAVE_LEAD_PX = 62  # the height of what tells of one wave alone
 FOLDED_PX, HEAD_PX = 72.0, 182.0  # the least width of a tray: of its title, of tab and words
 
 
@@ -122,7 +122,7 @@ class Placing:
     def _place_leads(self, leads: list[str]) -> None:
         middle = self._middle_y()
         width, height = self._spacing.lead_px
-        if len(self._unrolled.waves) == 1:
+        if len(self._unrolled.waves) == 1 and not asked(self._unrolled.waves):
             height = min(height, ONE_WAVE_LEAD_PX)
         for place, key in enumerate(leads):
             x = MARGIN_PX + place * (width + self._spacing.row_gap_px)
