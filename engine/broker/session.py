@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from typing import Any, Literal, NoReturn, TypeVar
 
 from pydantic import ValidationError
 
 from engine.broker.broker import Broker
 from engine.broker.given import given_targets
+from engine.broker.model_calls import ModelCalls
 from engine.broker.pages import Page
 from engine.broker.references import Handouts, Target, reference_of
 from engine.broker.searching import Searched, search_sources
@@ -19,19 +19,15 @@ from engine.errors import DossierError, FetchError, ModelError, Trouble, trouble
 from engine.events import (
     CallFailed,
     CallRefused,
-    ModelAnswered,
-    ModelWaiting,
     PageOpened,
-    ProviderSearched,
     QuoteNoted,
     ResearcherMoved,
     SearchAnswered,
 )
-from engine.models.port import LanguageModel
 from engine.racing import Overtaken, unless
 from engine.recorder import StepKey
 from engine.sandbox.port import CallError
-from engine.values import Role, Value
+from engine.values import Value
 from researcher_container.contract import (
     ErrorCode,
     FetchParams,
@@ -42,7 +38,6 @@ from researcher_container.contract import (
     Progress,
     SearchParams,
     SearchReply,
-    Usage,
     Wire,
 )
 
@@ -86,7 +81,7 @@ class BrokerSession:
         self._moved: tuple[str, str] = ("", "")
         self._calls = self._told = 0
         self._read_library = False
-        self._asking: asyncio.Future[ModelReply] | None = None
+        self._model_calls = ModelCalls(broker, wave, researcher, self._prefix)
         self.opened: dict[str, Page] = {}
         self.handed: dict[str, Target] = {}  # refs of hosted citations, in the order they came
         self.quotes: dict[str, list[str]] = {}
@@ -269,71 +264,17 @@ class BrokerSession:
             self._refuse("model.respond", "", "This run uses no language model.")
         if request.hosted_search and not self._broker.options.hosted_search:
             self._refuse("model.respond", "", "Web search by the provider is switched off.")
-        step = self._model_step(model, request)
-        held = self._broker.recorder.recall(step)
-        if held is not None:
-            reply = ModelReply.model_validate(held)
-            self._hand_out_citations(reply)
-            return reply
-        self._spend("model.respond", model.model)
-        started = time.monotonic()
-        try:
-            reply = await self._asked(model, request)
-        except ModelError as error:
-            self.last_model_trouble = error.trouble()
-            if error.spent is not None:
-                self._broker.recorder.emit(self._answer_event(model.model, error.spent, started, is_failed=True))
-            self._fail("model.respond", model.model, error)
-        self.last_model_trouble = None
-        reply = self._with_references(reply)
+        reply = self._model_calls.remembered(model, request)
+        if reply is None:
+            self._spend("model.respond", model.model)
+            try:
+                reply = await self._model_calls.asked(model, request)
+            except ModelError as error:
+                self.last_model_trouble = error.trouble()
+                self._fail("model.respond", model.model, error)
+            self.last_model_trouble = None
         self._hand_out_citations(reply)
-        event = self._answer_event(reply.model or model.model, reply.usage, started)
-        self._broker.recorder.emit(event, step, reply)
-        for query in reply.searches:
-            self._broker.recorder.emit(ProviderSearched(wave=self._wave, researcher=self._researcher, query=query))
         return reply
-
-    def _answer_event(self, model: str, usage: Usage, started: float, *, is_failed: bool = False) -> ModelAnswered:
-        return ModelAnswered(
-            role="researcher",
-            wave=self._wave,
-            researcher=self._researcher,
-            model=model,
-            usage=usage,
-            cost_usd=self._broker.price_of(usage),
-            elapsed_s=round(time.monotonic() - started, 3),
-            is_failed=is_failed,
-        )
-
-    def _model_step(self, model: LanguageModel, request: ModelRequest) -> StepKey:
-        """Return the key of a model call: what one model said is no answer of another one."""
-        return StepKey(f"{self._prefix}/model/{model.model}", request)
-
-    async def _asked(self, model: LanguageModel, request: ModelRequest) -> ModelReply:
-        """Ask the model. A researcher asks one question at a time: another one gives the one before it up.
-
-        Raises:
-            CallError: the researcher has given this question up.
-        """
-        if self._asking is not None:
-            self._asking.cancel()
-        asking = self._asking = asyncio.ensure_future(
-            model.respond(request, role=Role.RESEARCHER, on_wait=self._waiting)
-        )
-        try:
-            return await asking
-        except asyncio.CancelledError:
-            if self._asking is asking:
-                raise  # the sandbox or the run has ended
-            raise CallError(ErrorCode.CANCELLED, "The researcher asked something else.") from None
-
-    def _waiting(self, until: float, why: str) -> None:
-        event = ModelWaiting(until=until, why=why, wave=self._wave, researcher=self._researcher)
-        self._broker.recorder.emit(event)
-
-    def _with_references(self, reply: ModelReply) -> ModelReply:
-        cited = tuple(cite.model_copy(update={"ref": reference_of(cite.url)}) for cite in reply.citations)
-        return reply.model_copy(update={"citations": cited})
 
     def _hand_out_citations(self, reply: ModelReply) -> None:
         """Hand out structured citation items of a hosted search; never an address from the model's text."""
