@@ -41,6 +41,11 @@ def number_in(text: str, empty: float | None = None) -> float:
     return number
 
 
+def money_text(value: float) -> str:
+    """Return a price as a field shows it: cents, and smaller parts where there are any."""
+    return f"{value:.4f}".rstrip("0") if round(value, 2) != value else f"{value:.2f}"
+
+
 def number_text(value: float) -> str:
     """Return a number as a field shows it: thousands apart, no needless digits."""
     if value == int(value):

@@ -177,7 +177,7 @@ class _Line(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 9, 14, 9)
         row.setSpacing(12)
-        row.addWidget(Glyph(icon, role, 18), 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(_lowered(Glyph(icon, role, 18), 2))
         self._words = QVBoxLayout()
         self._words.setSpacing(2)
         self._words.addWidget(Label(says, "body_strong" if strong else "body", wraps=True))
@@ -185,7 +185,7 @@ class _Line(QFrame):
             self._words.addWidget(Label(why, "small", "text3", wraps=True))
         row.addLayout(self._words, 1)
         if figure:
-            row.addWidget(Label(figure, "small", "text3"), 0, Qt.AlignmentFlag.AlignTop)
+            row.addLayout(_lowered(Label(figure, "small", "text3"), 4))
 
     def add_buttons(self, buttons: list[Button]) -> None:
         """Put buttons below the words."""
@@ -196,3 +196,12 @@ class _Line(QFrame):
             row.addWidget(button)
         row.addStretch(1)
         self._words.addLayout(row)
+
+
+def _lowered(widget: QWidget, by_px: int) -> QVBoxLayout:
+    """Put a widget beside the first line of words that may be several."""
+    column = QVBoxLayout()
+    column.setContentsMargins(0, by_px, 0, 0)
+    column.addWidget(widget)
+    column.addStretch(1)
+    return column

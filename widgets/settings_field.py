@@ -11,10 +11,12 @@ from resources.translation import tr
 from widgets.check_box import CheckBox
 from widgets.fonts import font
 from widgets.label import Label
-from widgets.numbers import Unreadable, number_in, number_text
+from widgets.numbers import Unreadable, money_text, number_in, number_text
 from widgets.settings_picker import FormPicker, Segments
 from widgets.theme import set_state
 from widgets.value_picker import Choice
+
+MENU_PX = 320
 
 
 class Field(QWidget):
@@ -161,7 +163,11 @@ class NumberField(TextField):
         self._column.insertLayout(place, row)
 
     def _written(self, value: Any) -> str:
-        return "" if value is None or value == self._empty else f"{self._sign}{number_text(value)}"
+        return (
+            ""
+            if value is None or value == self._empty
+            else f"{self._sign}{(money_text if self._sign else number_text)(value)}"
+        )
 
     def _read(self, text: str) -> Any:
         if not text and self._empty is None:
@@ -189,6 +195,8 @@ class ChoiceField(Field):
     ) -> None:
         super().__init__(key, label, hint)
         self.control = FormPicker(label, choices) if menu else Segments(label, choices)
+        if menu:
+            self.control.setMaximumWidth(MENU_PX)
         self.control.picked.connect(lambda value: self.changed.emit(int(value) if of_numbers else value))
         self._finish(self.control)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from widgets.glyph import Glyph
@@ -127,7 +127,7 @@ class SettingsFrame(QWidget):
         return header
 
     def _make_column(self) -> QVBoxLayout:
-        body = QWidget()
+        body = ScrolledBody()
         body.setProperty("scrolled", "true")
         side = QHBoxLayout(body)
         side.setContentsMargins(24, 24, 24, 24)
@@ -140,6 +140,14 @@ class SettingsFrame(QWidget):
         side.addStretch(0)
         self.area.setWidget(body)
         return column
+
+
+class ScrolledBody(QWidget):
+    """What a page scrolls: as high as its words need at its width, which Qt's own minimum does not know."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Leave the height to the width."""
+        return QSize(super().minimumSizeHint().width(), 0)
 
 
 class Remark(QFrame):

@@ -37,6 +37,7 @@ class LimitsPage(SettingsFrame):
             "research.researchers",
             tr("Researchers at once"),
             tr("Of one wave; the others wait their turn. From 1 to 16."),
+            unit=tr("researchers"),
         )
         self.depth_choice = ChoiceField(
             "research.depth",

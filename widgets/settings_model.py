@@ -6,12 +6,12 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
 from engine.values import ModelProfile
 from resources.translation import tr
 from widgets.settings_checklist import Checklist
-from widgets.settings_frame import SettingsFrame
+from widgets.settings_frame import ScrolledBody, SettingsFrame
 from widgets.settings_model_form import ModelForm
 from widgets.settings_presets import NewProfileButton, PresetFacts, PresetGrid
 from widgets.value_picker import Choice, ValuePicker
@@ -48,11 +48,16 @@ class ModelPage(SettingsFrame):
         self.form, self.checks, self.presets = ModelForm(), Checklist(), PresetGrid()
         self.form.changed.connect(self.changed)
         self.presets.asked.connect(self.new_asked)
-        self.fields = [*self.form.fields, self.form.key]
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.presets)
-        self._stack.addWidget(self._make_halves())
-        self.area.setWidget(self._stack)
+        self.fields = [self.form.address, self.form.key, *self.form.fields[1:]]
+        self._shown_id = ""
+        body = ScrolledBody()
+        body.setProperty("scrolled", "true")
+        column = QBoxLayout(QBoxLayout.Direction.TopToBottom, body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.presets)
+        self._whole = self._make_halves()
+        column.addWidget(self._whole)
+        self.area.setWidget(body)
         self.show_profiles((), None)
 
     def show_presets(self, presets: tuple[PresetFacts, ...]) -> None:
@@ -66,9 +71,11 @@ class ModelPage(SettingsFrame):
         self.picker.show_choices(choices, active.id if active else "")
         self.picker.setVisible(bool(profiles))
         self.new.setVisible(bool(profiles))
-        self._stack.setCurrentIndex(1 if active else 0)
-        for place in range(self._stack.count()):  # a hidden half must not make the page as high as itself
-            _take_height(self._stack.widget(place), place == self._stack.currentIndex())
+        if self._shown_id != (active.id if active else ""):
+            self._shown_id = active.id if active else ""
+            self.area.verticalScrollBar().setValue(0)
+        self.presets.setVisible(active is None)
+        self._whole.setVisible(active is not None)
         if active is not None:
             self.form.show_profile(active)
 
@@ -117,10 +124,3 @@ class ModelPage(SettingsFrame):
         self._halves.addWidget(self._right, 56)
         self._halves.setAlignment(self.form, Qt.AlignmentFlag(0))
         return halves
-
-
-def _take_height(widget: QWidget | None, takes: bool) -> None:
-    """Let a widget of a stack count for the stack's height, or not."""
-    if widget is not None:
-        vertical = QSizePolicy.Policy.Preferred if takes else QSizePolicy.Policy.Ignored
-        widget.setSizePolicy(widget.sizePolicy().horizontalPolicy(), vertical)

@@ -86,7 +86,7 @@ class ModelForm(QWidget):
         self.address = TextField(
             "profile.base_url",
             tr("Server address"),
-            tr("Any OpenAI-compatible server. On this computer: http://127.0.0.1:8080/v1"),
+            tr("Any OpenAI-compatible server. On this computer:\nhttp://127.0.0.1:8080/v1"),
         )
         self.key = KeyField(tr("Key"))
         self.key_page = Button(tr("Where to get a key"), "link", compact=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QStackedWidget
 
 from resources.translation import tr
 from widgets import icons
+from widgets.button import Button
 from widgets.fonts import font
 from widgets.glyph import Glyph
 from widgets.label import Label
@@ -137,6 +138,17 @@ class _RolePicker(ValuePicker):
         self._word_of_role = word
         super().__init__("")
         self.setProperty("kind", "quiet")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the ground, the name and the arrow at the right."""
+        Button.paintEvent(self, event)
+        painter = QPainter(self)
+        painter.setFont(font("small"))
+        painter.setPen(theme().color("text"))
+        box = self.rect().adjusted(8, 0, -32, 0)
+        name = painter.fontMetrics().elidedText(self._word(), Qt.TextElideMode.ElideMiddle, box.width())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, name)
+        icons.draw(painter, "chevron-down", "text2", self.width() - 24, (self.height() - 14) / 2, 14)
 
     def _renew(self) -> None:
         super()._renew()

@@ -144,7 +144,7 @@ class SandboxPage(SettingsFrame):
                 frame.setProperty("line", "bottom")
             row = QVBoxLayout(frame)
             row.setContentsMargins(16, 10, 16, 10)
-            row.setSpacing(4)
+            row.setSpacing(2)
             radio = Radio(tr(name))
             radio.setAccessibleDescription(tr(protects))
             radio.clicked.connect(lambda _=False, kind=kind: self.changed.emit("sandbox.kind", kind))
