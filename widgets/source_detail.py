@@ -82,11 +82,11 @@ class SourceDetail(QFrame):
         self._stored = text
         if self._source is None:
             return
+        self._stack.setCurrentWidget(self.text if text else self._missing)
         if text:
             self.text.show_text(text, self._source.quotes, self._place)
         else:
             self._missing.show_words(*missing_text_words(self._source))
-        self._stack.setCurrentWidget(self.text if text else self._missing)
         self.foot.show_source(self._source, self._place, has_text=bool(text))
         self.text_shown.emit()
 

@@ -6,21 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QWheelEvent
+from PySide6.QtGui import QResizeEvent, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QFrame, QTextEdit
 
 from engine.values import Quote
 from resources.translation import tr
 from widgets.rich_formats import TypeSetting
+from widgets.stored_setting import set_margins, set_plain
 from widgets.text_marks import TextMarks
 from widgets.text_part import PART_CHARS, TextPart
 from widgets.text_search import Span
 from widgets.theme import theme
 from widgets.tick_bar import TickBar
 from widgets.zoom import WheelSteps
-
-MAX_LINE_PX = 600
-_GAP_PX = 13  # the height of an empty line: half of the others
 
 
 class StoredText(QTextEdit):
@@ -56,6 +54,9 @@ class StoredText(QTextEdit):
         self._quote: Span | None = None
         self._hits: list[Span] = []
         self._wheel = WheelSteps()
+        # What came into view stays there while the widget finds its size, until the user scrolls.
+        self._awaited: Span | None = None
+        self._ticks.actionTriggered.connect(self._stop_awaiting)
         theme().changed.connect(self._set_again)
 
     def show_text(self, text: str, quotes: tuple[Quote, ...], current: int) -> None:
@@ -68,8 +69,8 @@ class StoredText(QTextEdit):
         is_new = text != self._part.whole
         if is_new:
             self._part, self._hits = TextPart(text), []
-        self._quotes = sorted(span for quote in quotes if (span := _span(quote)) is not None)
-        before, self._quote = self._quote, _span(quotes[current]) if 0 <= current < len(quotes) else None
+        self._quotes = sorted(span for quote in quotes if (span := _span(quote, text)) is not None)
+        before, self._quote = self._quote, _span(quotes[current], text) if 0 <= current < len(quotes) else None
         is_moved = is_new or self._quote != before  # a run that goes on must not scroll who is reading
         if is_moved:
             self._show_part(self._part.show_around(self._quote))
@@ -132,7 +133,9 @@ class StoredText(QTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep lines readable."""
         super().resizeEvent(event)
-        self._set_margins()
+        set_margins(self, self._setting)
+        if self._awaited is not None:
+            self._reveal(self._awaited)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Ask for another size with Ctrl."""
@@ -145,49 +148,20 @@ class StoredText(QTextEdit):
 
     def _show_part(self, is_another: bool) -> None:
         if is_another:
-            self._set()
+            self._awaited = None
+            set_plain(self, self._part.shown, self._setting)
             self.part_changed.emit()
-
-    def _set(self) -> None:
-        setting = self._setting
-        self.setPlainText(self._part.shown)
-        cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()
-        cursor.select(QTextCursor.SelectionType.Document)
-        style = QTextCharFormat()
-        style.setFont(setting.font("stored"))
-        style.setForeground(theme().color("text"))
-        cursor.setCharFormat(style)
-        line, gap = QTextBlockFormat(), QTextBlockFormat()
-        fixed = QTextBlockFormat.LineHeightTypes.FixedHeight.value
-        line.setLineHeight(setting.px(setting.line_px), fixed)
-        gap.setLineHeight(setting.px(_GAP_PX), fixed)
-        cursor.setBlockFormat(line)
-        block = self.document().begin()
-        while block.isValid():
-            if block.length() == 1:
-                cursor.setPosition(block.position())
-                cursor.setBlockFormat(gap)
-            block = block.next()
-        cursor.endEditBlock()
-        self._set_margins()
 
     def _set_again(self) -> None:
         if self._part.shown:
             top = self.place_at_top()
-            self._set()
+            self._awaited = None
+            set_plain(self, self._part.shown, self._setting)
             self._mark()
             self._reveal((top, top), at_top=True)
 
-    def _set_margins(self) -> None:
-        side = max(24, (self.viewport().width() - self._setting.px(MAX_LINE_PX)) // 2)
-        root = self.document().rootFrame()
-        frame = root.frameFormat()
-        frame.setLeftMargin(side)
-        frame.setRightMargin(side)
-        frame.setTopMargin(20)
-        frame.setBottomMargin(40)
-        root.setFrameFormat(frame)
+    def _stop_awaiting(self) -> None:
+        self._awaited = None
 
     def _mark(self) -> None:
         self.marks.show_spans("quotes", self._held([span for span in self._quotes if span != self._quote]))
@@ -203,6 +177,7 @@ class StoredText(QTextEdit):
         return [self._part.share(span[0]) for span in spans if self._part.holds(span)]
 
     def _reveal(self, span: Span, *, at_top: bool = False) -> None:
+        self._awaited = span
         cursor = QTextCursor(self.document())
         cursor.setPosition(self._part.in_qt(span)[0])
         top, height = self.cursorRect(cursor).top(), self.viewport().height()
@@ -211,5 +186,8 @@ class StoredText(QTextEdit):
             bar.setValue(max(0, bar.value() + top - (0 if at_top else height // 3)))
 
 
-def _span(quote: Quote) -> Span | None:
-    return (quote.start, quote.end) if quote.start is not None and quote.end is not None else None
+def _span(quote: Quote, text: str) -> Span | None:
+    """Return where a quote stands, None when it was not found or not in this text."""
+    if quote.start is None or quote.end is None or not quote.start <= quote.end <= len(text):
+        return None
+    return quote.start, quote.end
