@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QRadioButton
 
@@ -18,6 +18,10 @@ class Radio(QRadioButton):
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self.setFont(font("body_strong"))
+
+    def hitButton(self, at: QPoint) -> bool:
+        """Be pressed anywhere in the row."""
+        return self.rect().contains(at)
 
     def sizeHint(self) -> QSize:
         """Ask for room for ring and words."""

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QStackedWidget
 
 from resources.translation import tr
 from widgets.button import Button
 from widgets.fonts import font
 from widgets.label import Label
+from widgets.settings_edit import GivenUpEdit
 from widgets.settings_field import ChoiceField, Field
 from widgets.value_picker import Choice
 
@@ -81,7 +81,7 @@ class KeyField(Field):
     def show_facts(self, facts: KeyFacts) -> None:
         """Show where the key is."""
         self._facts = facts
-        is_there = facts.place != "nowhere"
+        is_there = self.edit.replaces = facts.place != "nowhere"
         self.edit.clear()
         self.stack.setCurrentIndex(1 if is_there else 0)
         self._dots.setText(f"{DOTS}{facts.ending}")
@@ -130,29 +130,20 @@ class KeyField(Field):
         self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-class _KeyEdit(QLineEdit):
-    """Takes a key without showing it; Esc gives up.
-
-    Signals:
-        given_up: Nothing shall be changed.
-    """
-
-    given_up = Signal()
+class _KeyEdit(GivenUpEdit):
+    """Takes a key without showing it."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.replaces = False
         self.setProperty("kind", "form")
         self.setFont(font("body"))
         self.setEchoMode(QLineEdit.EchoMode.Password)
         self.setPlaceholderText(tr("Paste the key"))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Give up what was typed on Esc."""
-        if event.key() == Qt.Key.Key_Escape and self.text():
-            self.clear()
-            self.given_up.emit()
-            return
-        super().keyPressEvent(event)
+    def has_to_give_up(self) -> bool:
+        """Return whether something is typed, or another key is to be replaced."""
+        return bool(self.text()) or self.replaces
 
 
 def _where(facts: KeyFacts) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QStackedWidget
 
 from resources.translation import tr
@@ -12,6 +12,7 @@ from widgets.button import Button
 from widgets.fonts import font
 from widgets.glyph import Glyph
 from widgets.label import Label
+from widgets.settings_edit import GivenUpEdit
 from widgets.settings_field import TextField
 from widgets.theme import theme
 from widgets.value_picker import Choice, ValuePicker
@@ -88,7 +89,7 @@ class RoleRow(QFrame):
         self.edit = _NameEdit(word)
         self.edit.editingFinished.connect(self._finish)
         self.stack = QStackedWidget()
-        self.edit.given_up.connect(lambda: self.stack.setCurrentWidget(self.picker))
+        self.edit.given_up.connect(self._give_up)
         self.stack.setFixedHeight(30)
         self.stack.addWidget(self.picker)
         self.stack.addWidget(self.edit)
@@ -121,6 +122,11 @@ class RoleRow(QFrame):
         self.stack.setCurrentWidget(self.edit)
         self.edit.setFocus()
         self.edit.selectAll()
+
+    def _give_up(self) -> None:
+        self.edit.setText(self._value)  # leaving the line finishes it
+        self.stack.setCurrentWidget(self.picker)
+        self.picker.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _finish(self) -> None:
         if self.stack.currentWidget() is not self.edit:
@@ -155,23 +161,10 @@ class _RolePicker(ValuePicker):
         self.setAccessibleName(tr("Model of {role}: {name}", role=self._word_of_role, name=self._word()))
 
 
-class _NameEdit(QLineEdit):
-    """Takes a name; Esc gives up.
-
-    Signals:
-        given_up: The name shall stay as it was.
-    """
-
-    given_up = Signal()
+class _NameEdit(GivenUpEdit):
+    """Takes a name."""
 
     def __init__(self, word: str) -> None:
         super().__init__()
         self.setFont(font("small"))
         self.setAccessibleName(tr("Name of the model of {role}", role=word))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Give up on Esc."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.given_up.emit()
-            return
-        super().keyPressEvent(event)
