@@ -41,6 +41,7 @@ class _Reader(HTMLParser):
         self._cell_char: QTextCharFormat | None = None
         self._code: list[str] | None = None
         self._starts_line = False
+        self._has_space = False  # between what is written and what comes, if anything does
         self._unseen = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -51,7 +52,9 @@ class _Reader(HTMLParser):
             self._open_in_table(tag, dict(attrs))
         elif tag == "br":
             self._put("\u2028")
+            self._starts_line, self._has_space = True, False
         elif tag in INLINE and self._code is None:
+            self._put_space()
             self._chars.append(INLINE[tag](self._char(), dict(attrs)))
         else:
             self._open_block(tag, dict(attrs))
@@ -75,12 +78,12 @@ class _Reader(HTMLParser):
             self._code.append(data)
             return
         text = " ".join(data.split())
-        if not text:
-            if data and (self._writer.takes_text or self._rows):
-                self._put(" ")
-            return
-        lead, trail = data[0].isspace(), data[-1].isspace()
-        self._put((" " if lead and not self._starts_line else "") + text + (" " if trail else ""))
+        if data[:1].isspace():
+            self._has_space = not self._starts_line
+        if text:
+            self._put_space()
+            self._put(text)
+            self._has_space = data[-1].isspace()
 
     def close(self) -> None:
         """Write what was never closed."""
@@ -93,7 +96,7 @@ class _Reader(HTMLParser):
     # --- blocks -------------------------------------------------------------------------------------------
 
     def _open_block(self, tag: str, attrs: dict[str, str | None]) -> None:
-        self._starts_line = True
+        self._starts_line, self._has_space = True, False
         if tag in _HEADINGS:
             self._chars = [self._writer.heading(int(tag[1]))]
         elif tag in ("p", "div"):
@@ -139,10 +142,12 @@ class _Reader(HTMLParser):
             alignment = _ALIGNMENTS.get(attrs.get("align") or "", Qt.AlignmentFlag.AlignLeft)
             self._rows[-1].append(Cell([], alignment))
             self._cell_char = formats.char(self._setting, "body", "text2" if tag == "th" else "text")
-            self._starts_line = True
+            self._starts_line, self._has_space = True, False
         elif tag == "br":
             self._put("\u2028")
+            self._starts_line, self._has_space = True, False
         elif tag in INLINE:
+            self._put_space()
             self._chars.append(INLINE[tag](self._char(), attrs))
 
     def _close_in_table(self, tag: str) -> None:
@@ -165,6 +170,11 @@ class _Reader(HTMLParser):
             self._writer.paragraph()
             self._writer.put(text.lstrip(), self._char())
         self._starts_line = False
+
+    def _put_space(self) -> None:
+        if self._has_space and (self._writer.takes_text or self._rows):
+            self._put(" ")
+        self._has_space = False
 
     def _char(self) -> QTextCharFormat:
         if self._chars:

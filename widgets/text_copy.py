@@ -34,7 +34,8 @@ def html(selection: QTextCursor) -> str:
     """Return the selection as simple HTML: paragraphs, headings, lists, quotes, code and tables."""
     writer = _Writer()
     for block in _blocks(selection):
-        writer.add(block, "".join(_styled(run) for run in _runs(block, selection)))
+        is_heading = bool(block.blockFormat().headingLevel())
+        writer.add(block, "".join(_styled(run, is_bold=is_heading) for run in _runs(block, selection)))
     return writer.html()
 
 
@@ -62,14 +63,15 @@ def _runs(block: QTextBlock, selection: QTextCursor) -> Iterator[Run]:
         places += 1
 
 
-def _styled(run: Run) -> str:
+def _styled(run: Run, *, is_bold: bool) -> str:
+    """Return a piece of text with its tags; where all is bold anyway, that is not said."""
     text, char = run
     words = escape(text).replace("\u2028", "<br>")
     for tag, is_set in (
         ("code", char.fontFixedPitch()),
         ("s", char.fontStrikeOut()),
         ("em", char.fontItalic()),
-        ("strong", char.fontWeight() >= 600),
+        ("strong", char.fontWeight() >= 600 and not is_bold),
     ):
         words = f"<{tag}>{words}</{tag}>" if is_set else words
     href = char.anchorHref()
