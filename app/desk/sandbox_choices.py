@@ -35,7 +35,7 @@ def _facts(here: Availability) -> KindFacts:
     return KindFacts(
         here.kind,
         usable=True,
-        words=" ".join((where, *here.warnings)),
+        words=" ".join((where, *(warning[:1].upper() + warning[1:] for warning in here.warnings))),
         needs_image=here.kind == "docker",
         has_image=here.ready,
         runtimes=here.runtimes,
