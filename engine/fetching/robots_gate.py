@@ -48,6 +48,6 @@ class RobotsGate:
         raise FetchError(
             "robots",
             f"{address.host} asks automatic readers not to read this page (robots.txt).",
-            "Open it in a browser, or switch this rule off under Settings > Sources.",
+            "Open it in a browser, or switch this rule off under Settings, Web search.",
             detail=address.url,
         )

@@ -69,7 +69,7 @@ class Brave:
                 raise search_error(
                     "bad_key",
                     "Brave Search does not accept the key.",
-                    "Check it under Settings > Sources.",
+                    "Check it under Settings, Web search.",
                     detail=error.detail,
                 ) from error
             raise

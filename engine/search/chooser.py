@@ -84,7 +84,7 @@ def _provider(name: str, url: str, keys: Mapping[str, str], filters: SearchFilte
     if not key:
         raise InputError(
             f"The search provider {name} needs a key.",
-            f"Set {KEY_VARIABLES[name]}, or enter the key under Settings > Sources.",
+            f"Set {KEY_VARIABLES[name]}, or enter the key under Settings, Web search.",
         )
     if name == "tavily":
         return Tavily(key, base_url=url or TAVILY_URL, filters=filters)

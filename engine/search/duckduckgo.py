@@ -47,7 +47,7 @@ class DuckDuckGo:
             raise search_error(
                 "rate_limited",
                 "DuckDuckGo did not answer the query; it may want to see a person.",
-                "Wait a while, or add another search provider under Settings > Sources.",
+                "Wait a while, or add another search provider under Settings, Web search.",
             )
         hits = [hit(row.href, row.title, row.body) for row in rows]
         return chosen([one for one in hits if one is not None], self._filters, limit)

@@ -144,7 +144,7 @@ class Endpoint:
         name, detail = self._service, f"{status} {said}".strip()
         if status in (401, 403):
             return search_error(
-                "bad_key", f"{name} does not accept the key.", "Check it under Settings > Sources.", detail=detail
+                "bad_key", f"{name} does not accept the key.", "Check it under Settings, Web search.", detail=detail
             )
         if status in (402, 432, 433):  # the last two are Tavily's: plan and pay-as-you-go limit
             return search_error("no_credit", f"The plan for {name} is used up.", detail=detail)
