@@ -69,6 +69,12 @@ class WorkshopSettings(Value):
         )
 
 
+async def _cool_when_stopped(pool: WarmPool, ended_by: type[BaseException] | None, *_: object) -> None:
+    """Leave nothing waiting when the user stopped the run; after another ending the next run may want it."""
+    if ended_by is not None and issubclass(ended_by, asyncio.CancelledError):
+        await pool.cool()
+
+
 class Workshop:
     """Lives as long as the program; holds the warm pool, the makers, the index and the stored texts."""
 
@@ -138,6 +144,7 @@ class Workshop:
         """
         maker = await self._chosen(options, recorder)
         pool = await self._pool_of(maker)
+        stack.push_async_exit(partial(_cool_when_stopped, pool))
         reader = SandboxReader(maker, self._owner, size=READERS)
         stack.push_async_callback(reader.aclose)
         # A keyring may ask the user first, and is slow anyway.

@@ -81,6 +81,7 @@ class WorkStrip(QWidget):
         if self._run is not None:
             self._is_stopping = True
             self._show_buttons(self._run)
+            self.tick()
 
     def tick(self) -> None:
         """Show the time that has passed."""

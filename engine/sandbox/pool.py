@@ -85,6 +85,10 @@ class WarmPool:
         elif self._waiting:
             self._arm()
 
+    async def cool(self) -> None:
+        """Close what waits now; what is wanted later is started again."""
+        await self._empty()
+
     async def aclose(self) -> None:
         """Close what waits; nothing is warmed any more."""
         self._closed = True

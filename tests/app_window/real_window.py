@@ -64,11 +64,13 @@ class RealWindow:
             title = f"The {name}"
             page = f"<!doctype html><title>{title}</title><h1>{title}</h1>{paragraphs}"
             (self.library / f"{name}.html").write_text(page, "utf-8")
+        self._sandbox: SandboxChoice = "process"
         self.desk: EngineDesk | None = None
         self.server: Any = None
 
     def __call__(self, scene: Scene, *, sandbox: SandboxChoice = "process") -> None:
         """Play a scene; afterwards no child process and no container of ours is left."""
+        self._sandbox = sandbox
         settings = Settings(Home.find().settings)
         settings.set("sandbox.kind", sandbox)
         settings.set("library.folders", [str(self.library)])
@@ -95,6 +97,19 @@ class RealWindow:
         if sandbox == "docker":
             assert containers() == [], "containers survived the window"
 
+    def run_ids(self) -> list[str]:
+        """Return the ids of the runs in the data folder, newest first."""
+        assert self.desk is not None
+        return [row.run_id for row in self.desk.shelf.runs()]
+
+    def drafts(self) -> list[Path]:
+        """Return the files of plans in work."""
+        return list(Home.find().drafts.glob("*.json"))
+
+    def at_work(self, before: set[str]) -> set[str]:
+        """Return the sandboxes there are now; `before` are the child processes of a window that did nothing yet."""
+        return set(containers()) if self._sandbox == "docker" else children() - before
+
     def model(self, **settings: Any) -> Any:
         """Start a scripted model server (settings: tests/scripted_model/whole_run.py) and set it as the model."""
         self.server = self._stack.enter_context(load_server().ScriptedModel(**settings))
@@ -109,8 +124,8 @@ class RealWindow:
 
 
 async def until_state(window: MainWindow, *states: RunState, limit_s: float = RUN_LIMIT_S) -> None:
-    """Wait until the shown run is in one of these states; a run that ends otherwise fails the test at once."""
-    ends = {"done", "failed", "cancelled", "interrupted"} - set(states)
+    """Wait until the shown run is in one of these states; a run that ends otherwise meanwhile fails the test."""
+    ends = {"done", "failed", "cancelled", "interrupted"} - {*states, window.run_page.run.state}
 
     def there() -> bool:
         run = window.run_page.run

@@ -56,6 +56,18 @@ async def test_a_waiting_one_is_taken_at_once_and_only_once(owner: SandboxOwner)
     await maker.aclose()
 
 
+async def test_what_waits_is_closed_at_once_and_started_again_when_wanted(owner: SandboxOwner) -> None:
+    maker = Counting()
+    pool = WarmPool(maker, owner)
+    pool.warm(2)
+    await until(lambda: len(maker.started) == 2)
+    await pool.cool()
+    assert not any(sandbox.alive for sandbox in maker.started)
+    assert (await pool.take("researcher")).alive  # type: ignore[attr-defined]
+    await pool.aclose()
+    await maker.aclose()
+
+
 async def test_one_that_still_starts_is_waited_for(owner: SandboxOwner) -> None:
     maker = Counting()
     pool = WarmPool(maker, owner)
