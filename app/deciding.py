@@ -51,7 +51,7 @@ class Deciding(QObject):
 
     def finish_now(self) -> None:
         """Ask for the report from what there is; a run that has stopped is taken up for it."""
-        if self._session.is_working():
+        if self._session.is_working() and not self._session.is_ending():
             if self._status.finish_now.isEnabled():
                 self._session.finish_now()
         elif self._presenter.shown().state in ("failed", "cancelled", "interrupted"):

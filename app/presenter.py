@@ -54,9 +54,12 @@ class Presenter(QObject):
     def research(self, composed: Composed) -> None:
         """Start a research on what was composed."""
         self.turn_page()
-        if self.session.work(lambda: self.desk.start(composed)):
+
+        def begun() -> None:
             self._follow()
             self.window.welcome.composer.clear()
+
+        self.session.work(lambda: self.desk.start(composed), begun=begun)
 
     def resume(self) -> None:
         """Take up the shown run."""
@@ -143,17 +146,16 @@ class Presenter(QObject):
 
     def _go_on(self, *, consent: bool) -> None:
         run_id, state = self._shown.run_id, self._shown.state
-        may_go_on = state in ("failed", "cancelled", "interrupted")
-        if may_go_on and self.session.work(lambda: self.desk.resume(run_id, consent=consent)):
-            self._follow()
+        if state in ("failed", "cancelled", "interrupted"):
+            self.session.work(lambda: self.desk.resume(run_id, consent=consent), begun=self._follow)
 
     def _wish(self, wish: Wish) -> None:
         """Wish something of the shown run; one that has ended is taken up for it."""
         run_id = self._shown.run_id
-        if run_id == self.session.run_id():
+        if run_id == self.session.run_id() and not self.session.is_ending():
             self.session.wish(wish)
-        elif self.session.work(lambda: self.desk.resume(run_id), wish):
-            self._follow()
+        else:
+            self.session.work(lambda: self.desk.resume(run_id), wish, self._follow)
 
     def _follow(self) -> None:
         """Show the run that has just begun to work."""

@@ -42,6 +42,7 @@ class Session(QObject):
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_closing = False
         self._run: RunHandle | None = None
+        self._next: Callable[[], None] | None = None  # begins what was wished while a run was just ending
         self._fold = Fold()
         self._last_change_s = 0.0
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
@@ -55,32 +56,43 @@ class Session(QObject):
         """Return the id of the run at work, "" when there is none."""
         return self._run.run_id if self._run else ""
 
+    def is_ending(self) -> bool:
+        """Return whether the run at work is over and only being tidied up: it takes no more wishes."""
+        return self._run is not None and self._run.has_ended()
+
     def snapshot(self) -> RunSnapshot:
         """Return the run at work as it is now."""
         return self._fold.snapshot()
 
-    def work(self, begin: Callable[[], RunHandle], wish: Wish | None = None) -> bool:
-        """Begin to work on a run; return whether it began.
+    def work(
+        self, begin: Callable[[], RunHandle], wish: Wish | None = None, begun: Callable[[], None] | None = None
+    ) -> None:
+        """Begin to work on a run, as soon as one that is just ending has ended.
 
         Args:
             begin: Creates the run or takes it up; its expected errors are told as trouble.
             wish: What the user wishes of a run that is taken up for it.
+            begun: Called when the work has begun.
         """
         if self._run is not None:
-            self.trouble.emit(_BUSY)
-            return False
+            if self.is_ending():
+                self._next = lambda: self.work(begin, wish, begun)
+            else:
+                self.trouble.emit(_BUSY)
+            return
         try:
             run = begin()
         except DossierError as error:
             self.trouble.emit(error.trouble())
-            return False
+            return
         self._run, self._fold = run, Fold()
         # What was journalled before is read in one go; the first look comes after it, so nothing flickers.
         self._last_change_s = time.monotonic()
         if wish is not None:
             self.wish(wish)
         self.do(self._follow(run))
-        return True
+        if begun is not None:
+            begun()
 
     def do(self, work: Coroutine[Any, Any, None]) -> None:
         """Do some work in a task, while the window lives; expected errors are told as trouble, others as a bug."""
@@ -144,6 +156,9 @@ class Session(QObject):
                 last = self._fold.snapshot(interrupted=True)
             self.changed.emit(last)
             self.ended.emit(last)
+            if (following := self._next) is not None and not self._is_closing:
+                self._next = None
+                following()
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:

@@ -49,6 +49,9 @@ class RunHandle(Protocol):
     def entries(self) -> AsyncGenerator[JournalEntry, None]:
         """Yield every entry, the earlier ones first; end when the run has ended."""
 
+    def has_ended(self) -> bool:
+        """Tell whether the work is over and only being tidied up."""
+
     def stop(self) -> None:
         """Cancel the work; the run is kept."""
 

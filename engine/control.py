@@ -108,6 +108,10 @@ class RunControl:
         """Take no more wishes: the run has ended."""
         self._ended = True
 
+    def has_ended(self) -> bool:
+        """Tell whether no more wishes are taken."""
+        return self._ended
+
     def _wish(self, event: Event) -> None:
         if self._ended:
             raise InputError("This research has ended.", "Go on with it first, then try again.")

@@ -135,6 +135,10 @@ class Run:
         """The run's id."""
         return self._journal.run_id
 
+    def has_ended(self) -> bool:
+        """Tell whether the work is over and only being tidied up; wishes need the run to be taken up again."""
+        return self.control.has_ended()
+
     def stop(self) -> None:
         """Cancel the work; the run is kept and can be resumed. Asking twice changes nothing."""
         self._stop_asked = True
@@ -237,6 +241,8 @@ class Run:
                 with contextlib.suppress(Overtaken):
                     await unless(self.control.until_late, run_workflow(context))
                 if not self.control.is_late():
+                    # From here on a wish would be written and not be acted on, while sandboxes are still closed.
+                    self.control.end()
                     return
                 self._take_up()
 

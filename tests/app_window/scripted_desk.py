@@ -114,7 +114,7 @@ class ScriptedRun:
         self.run_id = run_id
         self.kept: list[JournalEntry] = []
         self._coming: asyncio.Queue[Event | BaseException | None] = asyncio.Queue()
-        self.is_alive = False
+        self.is_alive = self.is_tidying = False
         self.was_cut_off = False
         self.tell(ResearchAsked(run_id=run_id, topic=topic, options=RunOptions(library=("/docs",))))
 
@@ -143,6 +143,9 @@ class ScriptedRun:
             raise
         finally:
             self.is_alive = False
+
+    def has_ended(self) -> bool:
+        return self.is_tidying
 
     def stop(self) -> None:
         self.tell(RunCancelled(), None)

@@ -39,7 +39,7 @@ def test_many_events_are_told_as_few_changes(in_loop):
         last: list[int] = []
         session.changed.connect(lambda snapshot: told.append(time.monotonic()))
         session.changed.connect(lambda snapshot: last.append(snapshot.last_seq))
-        assert session.work(lambda: run)
+        session.work(lambda: run)
         run.tell(*begun(), *answered())
         for _ in range(60):
             run.tell(*(ReportGrew(text="word ") for _ in range(20)))
@@ -78,6 +78,28 @@ def test_closing_cuts_the_run_off_and_waits_for_it(in_loop):
         assert await session.aclose(2)
         assert run.was_cut_off
         assert [snapshot.state for snapshot in ended] == ["interrupted"]
+
+    in_loop(work)
+
+
+def test_what_is_begun_while_a_run_is_tidied_up_begins_after_it(in_loop):
+    async def work() -> None:
+        session, run, second = Session(), ScriptedRun("run-1", "A topic"), ScriptedRun("run-2", "Another")
+        troubles, begun_runs = [], []
+        session.trouble.connect(troubles.append)
+        session.work(lambda: run)
+        run.tell(*begun())
+        await until(lambda: run.is_alive, "work")
+        session.work(lambda: second)
+        assert [trouble.kind for trouble in troubles] == ["busy"]  # a run in the midst of its work is not waited for
+        run.is_tidying = True
+        session.work(lambda: second, lambda wishes: wishes.finish_now(), lambda: begun_runs.append(session.run_id()))
+        assert session.run_id() == "run-1"
+        run.tell(None)
+        await until(lambda: second.is_alive, "the second")
+        await until(lambda: second.kept[-1].event.kind == "finish_now_asked", "its wish")
+        assert (begun_runs, len(troubles)) == (["run-2"], 1)
+        assert await session.aclose(2)
 
     in_loop(work)
 
