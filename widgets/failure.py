@@ -77,8 +77,8 @@ class Failure(QWidget):
 
     def _fit(self) -> None:
         page = self._scroll.widget()
-        if page is not None and page.layout() is not None:
-            height = page.layout().totalHeightForWidth(max(400, self.width()))
+        if page is not None and (words := page.layout()) is not None:
+            height = words.totalHeightForWidth(max(400, self.width()))
             page.setMinimumHeight(height)  # else wrapped words ask for more than they take
             self._scroll.setMaximumHeight(height)
             # What is cut off ends at a line.
