@@ -6,7 +6,7 @@ from bisect import bisect_right
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QTextBlock, QTextCursor
-from PySide6.QtWidgets import QTextBrowser
+from PySide6.QtWidgets import QScrollBar, QTextBrowser
 
 from widgets.rich_formats import OBJECT
 from widgets.set_blocks import SetBlocks
@@ -21,8 +21,7 @@ class ReadingPlace:
         bar = pane.verticalScrollBar()
         self._pane, self._text = pane, text
         self.value_px = bar.value()
-        # A text that has not filled the view yet has no end to be at: its reader is at the top.
-        self.is_at_end = 0 < bar.maximum() - NEAR_END_PX <= bar.value()
+        self.is_at_end = is_at_end(bar)
         at = pane.cursorForPosition(QPoint(pane.viewport().width() // 2, 1))
         self.block = max(0, bisect_right(text.starts, at.position()) - 1)
         self._html = text.blocks[self.block] if text.blocks else ""
@@ -73,6 +72,11 @@ class ReadingPlace:
         cursor = QTextCursor(self._pane.document())
         cursor.setPosition(min(position, self._pane.document().characterCount() - 1))
         return self._pane.cursorRect(cursor).top()
+
+
+def is_at_end(bar: QScrollBar) -> bool:
+    """Return whether the end is in view; a text that does not fill the view has none, its reader is at the top."""
+    return 0 < bar.maximum() - NEAR_END_PX <= bar.value()
 
 
 def _words(block: QTextBlock) -> str:

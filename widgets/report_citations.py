@@ -38,7 +38,7 @@ class ReportCitations(QObject):
         text.text_changed.connect(self._forget_places)
         text.verticalScrollBar().valueChanged.connect(self.popover.hide)
         self.popover.evidence_asked.connect(self.evidence_asked)
-        self.popover.left.connect(text.let_go)
+        self.popover.left.connect(lambda: text.choose(None))
 
     def show_run(self, run: RunSnapshot) -> None:
         """Take the sources and the audit of a run."""
@@ -63,7 +63,7 @@ class ReportCitations(QObject):
         """Hide the popover; return whether it was there."""
         was_there = self.popover.isVisible()
         self.popover.hide()
-        self._text.let_go()
+        self._text.choose(None)
         return was_there
 
     def place_of(self, entry: AuditEntry) -> Span | None:

@@ -118,7 +118,7 @@ class ReportPane(QWidget):
         # Where the text's parts stand is known once it is laid out, which a hidden page never is.
         self.text.verticalScrollBar().rangeChanged.connect(self._mark_place)
         self.citations.evidence_asked.connect(self.citation_asked)
-        self.side.contents.heading_asked.connect(self.text.go_to)
+        self.side.contents.heading_asked.connect(self._go_to_heading)
         self.side.audit.check_asked.connect(self._show_check)
 
     def _place_side(self) -> None:
@@ -133,7 +133,13 @@ class ReportPane(QWidget):
             self.side_changed.emit()
 
     def _mark_place(self) -> None:
-        self.side.contents.show_position(self.text.position_at_top())
+        # The last sections may never reach the top.
+        position = self.text.document().characterCount() if self.text.is_at_end() else self.text.position_at_top()
+        self.side.contents.show_position(position)
+
+    def _go_to_heading(self, position: int) -> None:
+        self.text.go_to(position)
+        self.side.contents.show_position(position)
 
     def _show_check(self, index: int) -> None:
         audit = self._run.report.audit

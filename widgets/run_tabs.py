@@ -12,6 +12,7 @@ from widgets.audit_badge import AuditBadge
 from widgets.audit_list import AuditEntry
 from widgets.button import Button
 from widgets.citation_notes import citation_notes
+from widgets.citation_walk import Chip
 from widgets.decisions import Decisions
 from widgets.evidence import Evidence
 from widgets.find_bar import FindBar
@@ -40,6 +41,7 @@ class RunTabs(QWidget):
         self._run = RunSnapshot()
         self._came_from = ""  # the printed number of the citation that led to Evidence
         self._left_at_px = 0  # where the report stood then
+        self._left_chip: Chip | None = None
         self.report, self.evidence = ReportPane(), Evidence()
         self.decisions, self.activity = Decisions(), Activity()
         self.bar = TabBar((tr("Report"), tr("Evidence"), tr("Decisions"), tr("Activity")))
@@ -96,7 +98,8 @@ class RunTabs(QWidget):
         note = citation_notes(self._run).get(key)
         if note is not None and self.open_tab_at() == REPORT:
             self._came_from, self._left_at_px = note.number, self.report.text.verticalScrollBar().value()
-            self.report.citations.close()
+            self._left_chip = self.report.text.chosen_citation()
+            self.report.citations.popover.hide()
         self.open_tab(EVIDENCE)
         self.evidence.show_citation(key)
         self.evidence.text.setFocus()
@@ -108,6 +111,7 @@ class RunTabs(QWidget):
             self._came_from = ""
             self.open_tab(REPORT)
             self.report.text.setFocus()
+            self.report.text.choose(self._left_chip)
             self.report.text.verticalScrollBar().setValue(self._left_at_px)
 
     def show_versions(self, shown: int, versions: int) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser
 from engine.values import QuoteStatus
 from widgets import text_copy
 from widgets.citation_chip import CitationChip
-from widgets.reading_place import ReadingPlace
+from widgets.reading_place import ReadingPlace, is_at_end
 from widgets.rich_formats import CHIP_OBJECT, REPORT, TypeSetting
 from widgets.set_blocks import Heading, SetBlocks
 from widgets.text_marks import TextMarks
@@ -101,7 +101,7 @@ class SetText(QTextBrowser):
 
     def is_at_end(self) -> bool:
         """Return whether the end of a text longer than the view is in view."""
-        return ReadingPlace(self, self._text).is_at_end
+        return is_at_end(self.verticalScrollBar())
 
     def go_to(self, position: int) -> None:
         """Scroll so that a position of the document stands near the top."""

@@ -29,6 +29,7 @@ class TextPane(SetText):
     def __init__(self, setting: TypeSetting = REPORT) -> None:
         super().__init__(setting)
         self._chosen: Chip | None = None
+        self._is_pointed_at = False  # by the pointer, which lets go of it again
         self._hover = QTimer(self, singleShot=True, interval=HOVER_MS)
         self._hover.timeout.connect(lambda: self.citation_hovered.emit(self._chosen.key if self._chosen else ""))
         self.anchorClicked.connect(self._open)
@@ -43,16 +44,20 @@ class TextPane(SetText):
             cursor = QTextCursor(self.document())
             cursor.setPosition(chip.position + 1)  # chosen, not selected: a selection would be drawn over it
             self.setTextCursor(cursor)
-            self._choose(chip)
+            self.choose(chip)
         return chip
 
     def chosen_citation(self) -> Chip | None:
         """Return the citation that is under the pointer or was chosen by keys."""
         return self._chosen
 
-    def let_go(self) -> None:
-        """Choose no citation."""
-        self._choose(None)
+    def choose(self, chip: Chip | None) -> None:
+        """Choose a citation: it is drawn as open, and Enter opens it; None for none."""
+        self._chosen, self._is_pointed_at = chip, False
+        hot_at = chip.position if chip else -1
+        if hot_at != self._chips.hot_at:
+            self._chips.hot_at = hot_at
+            self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open the chosen citation with Enter."""
@@ -76,22 +81,17 @@ class TextPane(SetText):
         address = url.toString()
         key = address.removeprefix(CITE_SCHEME) if address.startswith(CITE_SCHEME) else ""
         at = self.cursorForPosition(self.viewport().mapFromGlobal(QCursor.pos())).position() if key else 0
-        self._choose(citation_walk.chip_at(self.document(), at, key) if key else None)
         if key:
+            self.choose(citation_walk.chip_at(self.document(), at, key))
+            self._is_pointed_at = True
             self._hover.start()
-        else:
+        elif self._is_pointed_at:
+            self.choose(None)
             self._hover.stop()
             self.citation_hovered.emit("")
-
-    def _choose(self, chip: Chip | None) -> None:
-        self._chosen = chip
-        hot_at = chip.position if chip else -1
-        if hot_at != self._chips.hot_at:
-            self._chips.hot_at = hot_at
-            self.viewport().update()
 
     def _forget_chosen(self) -> None:
         """Let go of a citation that stands no more where it was chosen."""
         chosen = self._chosen
         if chosen and citation_walk.chip_at(self.document(), chosen.position, chosen.key) is None:
-            self._choose(None)
+            self.choose(None)

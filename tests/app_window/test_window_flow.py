@@ -93,6 +93,7 @@ def test_a_citation_leads_to_its_quote_and_back(play, desk, qtbot):
         at = page.report.text.cursorRect(chip).center() + QPoint(-8, 0)
         qtbot.mouseClick(page.report.text.viewport(), Qt.MouseButton.LeftButton, pos=at)
         assert page.open_tab_at() == EVIDENCE
+        await until(page.evidence.has_text, "the stored text")
         marks = page.evidence.text.extraSelections()
         assert [mark.cursor.selectedText() for mark in marks] == [WORDS]
         qtbot.keyClick(window, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
@@ -385,7 +386,7 @@ def test_an_export_is_written_and_offered_to_open(play, desk, qtbot, tmp_path: P
         await until(dialog.isVisible, "the file dialog")
         dialog.fileSelected.emit(str(path))
         dialog.reject()
-        await until(lambda: any("Saved as" in text for text in window.notices.texts()), "the notice")
+        await until(lambda: any("Saved to" in text for text in window.notices.texts()), "the notice")
         assert "Cancelling tasks" in path.read_text("utf-8")
 
     play(scene)
