@@ -20,7 +20,7 @@ def file_name(topic: str, suffix: str, usual: str = "report") -> str:
     """
     words = " ".join(_UNFIT.sub(" ", unicodedata.normalize("NFC", topic)).split())
     if len(words) > MAX_CHARS:
-        cut = words[: MAX_CHARS + 1].rsplit(" ", 1)[0]
+        cut = words[: MAX_CHARS + 1].rpartition(" ")[0]
         words = cut if len(cut) >= MAX_CHARS // 2 else words[:MAX_CHARS]
     # A name that begins with a dot is hidden, one that ends in one loses it on Windows.
     name = words.strip(" .,;-–—…")

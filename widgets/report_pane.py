@@ -12,6 +12,7 @@ from widgets.audit_list import AuditEntry
 from widgets.empty import Empty
 from widgets.found_so_far import FoundSoFar
 from widgets.report_citations import ReportCitations
+from widgets.report_line import with_line
 from widgets.report_side import WIDTH_PX as SIDE_WIDTH_PX
 from widgets.report_side import ReportSide
 from widgets.text_pane import TextPane
@@ -62,7 +63,7 @@ class ReportPane(QWidget):
         was_at_end = is_done_now and self.text.is_at_end()
         is_another = run.run_id != self._run.run_id
         self._run = run
-        shown = blocks or self._found.blocks(run)
+        shown = with_line(run, blocks) or self._found.blocks(run)
         self._stack.setCurrentWidget(self.text if shown else self._empty)
         self._empty.show_words(*_empty_words(run))
         if is_another:
