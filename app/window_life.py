@@ -58,7 +58,7 @@ async def live(window: MainWindow, make_desk: Callable[[], Awaitable[Desk]]) -> 
     desks: list[Desk] = []
     leaving = Leaving(window)
     leaving.leave_asked.connect(closing.set)
-    window.close_asked.connect(lambda: leaving.ask() if session.is_working() else closing.set())
+    window.close_asked.connect(lambda: leaving.ask(session.snapshot()) if session.is_working() else closing.set())
     session.ended.connect(leaving.reject)
     interrupts = Interrupts(closing.set)
     reporter.install(asyncio.get_running_loop())

@@ -55,8 +55,7 @@ def retype(qtbot, window: MainWindow, place: int, words: str) -> None:
     qtbot.keyClicks(row.editor, words)
 
 
-@pytest.mark.parametrize("sandbox", SANDBOXES)
-def test_a_paused_plan_survives_the_end_of_the_program_with_its_edits(play_real: RealWindow, qtbot, sandbox):
+def test_a_paused_plan_survives_the_end_of_the_program_with_its_edits(play_real: RealWindow, qtbot):
     planned: list[tuple[str, ...]] = []
 
     async def first(window: MainWindow) -> None:
@@ -84,9 +83,9 @@ def test_a_paused_plan_survives_the_end_of_the_program_with_its_edits(play_real:
         assert [view.question for view in shown(window).waves[0].researchers] == list(asked)
         await until(lambda: not play_real.drafts(), "the draft is let go of")
 
-    play_real(first, sandbox=sandbox)
+    play_real(first)
     assert len(play_real.drafts()) == 1
-    play_real(second, sandbox=sandbox)
+    play_real(second)
 
 
 def test_the_plan_of_a_follow_up_wave_is_edited_and_one_may_be_left_out(play_real: RealWindow, qtbot):

@@ -262,6 +262,7 @@ def test_closing_during_a_run_asks_first(play, desk, qtbot):
         leaving = window.findChild(Leaving)
         window.close()
         await until(leaving.isVisible, "the question")
+        assert leaving.words().startswith("0 of 4 answers are there and kept")
         assert not leaving.isModal()
         assert window.isVisible()
         qtbot.mouseClick(leaving.stay, Qt.MouseButton.LeftButton)
