@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from resources.translation import tr
 from widgets.button import Button
+from widgets.flow_layout import FlowLayout
 from widgets.glyph import Glyph
 from widgets.label import Label
 from widgets.phrases import Face
@@ -73,7 +74,7 @@ class BeginningCard(QFrame):
         self._offer = key
         self.offer.setText(self.offer.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, 150))
         self.offer.setToolTip(words)
-        self.offer.setAccessibleName(words)
+        self.offer.setAccessibleName(words or tr("Use what was found"))
         self.offer.setVisible(bool(key))
         self.offer.updateGeometry()
 
@@ -94,11 +95,11 @@ class BeginningCard(QFrame):
         line.addWidget(self._line, 1)
         return line
 
-    def _make_buttons(self, is_first: bool) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(8)
+    def _make_buttons(self, is_first: bool) -> FlowLayout:
+        row = FlowLayout(spacing_px=8)
         self.offer = Button("", "primary")
         self.offer.setObjectName(f"offer-{self._beginning.key}")
+        self.offer.setAccessibleName(tr("Use what was found"))
         self.offer.clicked.connect(lambda: self.offer_asked.emit(self._offer))
         self.offer.hide()
         self.button = Button(tr(self._beginning.button), "primary" if is_first else "outline")
@@ -106,5 +107,4 @@ class BeginningCard(QFrame):
         self.button.clicked.connect(self.begin_asked)
         row.addWidget(self.offer)
         row.addWidget(self.button)
-        row.addStretch(1)
         return row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -13,6 +13,7 @@ from resources.translation import mark, tr
 from widgets.button import Button
 from widgets.check_box import CheckBox
 from widgets.document_chips import DocumentChips, name_in_words
+from widgets.flow_layout import FlowLayout
 from widgets.fonts import font
 from widgets.theme import set_state
 from widgets.topic_field import TopicField
@@ -157,6 +158,7 @@ class Composer(QFrame):
         row = QHBoxLayout(bar)
         row.setContentsMargins(8, 8, 8, 8)
         row.setSpacing(8)
+        choices = FlowLayout(spacing_px=8)
         depths = tuple(Choice(choice.value, tr(choice.word), tr(choice.hint)) for choice in DEPTHS)
         self.depth_menu = ValuePicker(tr("Depth"), depths, "standard")
         self.sources_menu = ValuePicker(tr("Sources"))
@@ -165,17 +167,16 @@ class Composer(QFrame):
             picker.setObjectName(f"pick-{name}")
             picker.picked.connect(lambda value, name=name: self.picked.emit(name, value))
             picker.picked.connect(self._on_picked)
-            row.addWidget(picker)
+            choices.addWidget(picker)
         self.review_plan = CheckBox(tr("Review the plan first"))
         self.review_plan.setFont(font("small"))
         self.review_plan.toggled.connect(self.changed)
-        row.addSpacing(6)
-        row.addWidget(self.review_plan)
-        row.addStretch(1)
+        choices.addWidget(self.review_plan)
+        row.addLayout(choices, 1)
         self.research = Button(tr("Research"), "primary")
         self.research.setObjectName("research")
         self.research.clicked.connect(self.ask)
-        row.addWidget(self.research)
+        row.addWidget(self.research, 0, Qt.AlignmentFlag.AlignBottom)
         return bar
 
     def _on_picked(self) -> None:

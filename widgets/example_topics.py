@@ -40,6 +40,7 @@ class ExampleTopics(QWidget):
         self._rows: list[_Topic] = []
         for number in range(MOST):
             row = _Topic()
+            row.setText("")
             row.setObjectName(f"example-{number + 1}")
             row.clicked.connect(lambda _=False, row=row: self.topic_asked.emit(row.text()))
             self._rows.append(row)
@@ -65,7 +66,6 @@ class ExampleTopics(QWidget):
         shown = self.topics()
         for place, row in enumerate(self._rows):
             row.setText(shown[place] if place < len(shown) else "")
-            row.setToolTip(tr("Put this topic into the field"))
             row.setVisible(place < len(shown))
         self.setVisible(bool(shown))
         self.heading.setVisible(bool(shown))
@@ -77,9 +77,16 @@ class _Topic(QPushButton):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "quiet")
+        self.setToolTip(tr("Put this topic into the field"))
+        self.setAccessibleDescription(self.toolTip())
         self.setFont(font("body"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def setText(self, text: str) -> None:
+        """Show a topic."""
+        super().setText(text)
+        self.setAccessibleName(text or tr("Example topic"))
 
     def sizeHint(self) -> QSize:
         """Ask for room for all words."""

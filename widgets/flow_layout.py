@@ -41,7 +41,8 @@ class FlowLayout(QLayout):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height the lines take."""
-        return self._set(QRect(0, 0, width, 0), moves=False)
+        heights = [max(size.height() for _, size in line) for line in self._lines(width)]
+        return sum(heights) + self.spacing() * max(0, len(heights) - 1)
 
     def sizeHint(self) -> QSize:
         """Ask for the width of all items in one line."""
@@ -54,18 +55,28 @@ class FlowLayout(QLayout):
         return QSize(0, max((item.minimumSize().height() for item in self._items), default=0))
 
     def setGeometry(self, rect: QRect) -> None:
-        """Place the items."""
+        """Place the items, each in the middle of its line, all in the middle of the height."""
         super().setGeometry(rect)
-        self._set(rect, moves=True)
+        y = rect.y() + max(0, rect.height() - self.heightForWidth(rect.width())) // 2
+        for line in self._lines(rect.width()):
+            x, height = rect.x(), max(size.height() for _, size in line)
+            for item, size in line:
+                item.setGeometry(QRect(QPoint(x, y + (height - size.height()) // 2), size))
+                x += size.width() + self.spacing()
+            y += height + self.spacing()
 
-    def _set(self, rect: QRect, *, moves: bool) -> int:
-        x, y, line = rect.x(), rect.y(), 0
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Return the items with their sizes, line by line."""
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        left = 0
         for item in self._items:
-            size = item.sizeHint().boundedTo(QSize(rect.width(), item.sizeHint().height()))
-            if x > rect.x() and x + size.width() > rect.right() + 1:
-                x, y, line = rect.x(), y + line + self.spacing(), 0
-            if moves:
-                item.setGeometry(QRect(QPoint(x, y), size))
-            x += size.width() + self.spacing()
-            line = max(line, size.height())
-        return y + line - rect.y()
+            if item.isEmpty():
+                continue
+            hint = item.sizeHint()
+            size = QSize(min(hint.width(), width), hint.height())
+            if not lines or size.width() > left:
+                lines.append([])
+                left = width
+            lines[-1].append((item, size))
+            left -= size.width() + self.spacing()
+        return lines
