@@ -69,7 +69,9 @@ def kept_words(run: RunSnapshot) -> str:
     """Return what is kept of a run at work, and how it goes on later."""
     got, total = phrases.answered(run)
     if not total:
-        return tr("What it has gathered is kept: open it from the history and press Resume to go on where it stopped.")
+        return tr(
+            "What it has gathered is kept: open it from the history and press Resume to go on where it stopped."
+        )
     return trn(
         "{got} of {n} answer is there and kept, with all sources: open it from the history and press Resume to go on "
         "where it stopped.",

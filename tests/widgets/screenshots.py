@@ -12,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 sys.path.insert(0, str(Path(__file__).parent))
 
 import example_journal
+import example_controls
 import example_runs as runs
 import example_stages
 import history_scenes
@@ -51,6 +52,7 @@ def blocks(text: str) -> tuple[str, ...]:
 def show(window: MainWindow, run: RunSnapshot | None) -> None:
     window.history.show_rows(history(run))
     window.status.show_run(run)
+    window.status.show_work(run)
     model = Health("large-2", "ok") if run else Health("No model: offline works", "text3")
     window.status.show_health(Health("Docker ready", "ok"), model)
     if run is None:
@@ -132,6 +134,7 @@ def states(window: MainWindow) -> dict[str, None]:
 
     yield_states["09-searching"] = searching
     yield_states["10-renaming"] = renaming
+    yield_states.update(example_controls.control_states(window, show))
     yield_states["11-inspector-answer"] = lambda: inspected("researcher-2.1")
     yield_states["12-inspector-reviewer"] = lambda: inspected("reviewer-1")
     return yield_states
