@@ -5,17 +5,20 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parents[2]))
 sys.path.insert(0, str(Path(__file__).parent))
 
-import example_journal
 import example_controls
+import example_journal
 import example_runs as runs
 import example_stages
 import history_scenes
+import welcome_scenes
 from markdown_it import MarkdownIt
 from PySide6.QtWidgets import QApplication
 
@@ -27,7 +30,6 @@ from widgets.history_rows import HistoryRow, row_of_run
 from widgets.run_page import ACTIVITY, DECISIONS
 from widgets.status_bar import Health
 from widgets.theme import theme
-from widgets.value_picker import Choice
 
 STORED = (
     "All sites were metered at one-minute intervals from November to April. Units were installed by local "
@@ -105,8 +107,18 @@ def states(window: MainWindow) -> dict[str, None]:
     def found() -> None:
         show(window, runs.running_first().model_copy(update={"run_id": "run-7"}))
 
-    yield_states["01-welcome"] = lambda: show(window, None)
-    yield_states["02-plan"] = lambda: show(window, plan)
+    def first_page(bring: Callable[[], None]) -> None:
+        show(window, None)
+        bring()
+
+    for name, bring in welcome_scenes.scenes(window.welcome).items():
+        yield_states["01-welcome" if name == "first" else f"01-welcome-{name}"] = partial(first_page, bring)
+    yield_states["01-welcome-drop"] = lambda: welcome_scenes.drag_over(window)
+    def planned() -> None:
+        welcome_scenes.drag_away(window)
+        show(window, plan)
+
+    yield_states["02-plan"] = planned
     yield_states["03-running"] = running
     yield_states["03b-first-wave"] = found
     yield_states["03c-planning"] = lambda: show(window, runs.planning().model_copy(update={"run_id": "run-8"}))
@@ -151,7 +163,6 @@ def main() -> None:
         theme().choose(name)
         window = MainWindow()
         window.resize(width, height)
-        window.welcome.composer.show_choices((Choice("sample", "Sample library"),), (Choice("", "None (offline)"),))
         window.show()
         for state, bring in states(window).items():
             bring()
