@@ -36,7 +36,9 @@ async def engine_desk() -> Desk:
     """
 
     def load() -> None:
-        import app.desk  # noqa: F401
+        from app import heavy
+
+        heavy.load()
 
     await asyncio.to_thread(load)
     from app.composition import Composition
