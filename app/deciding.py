@@ -23,6 +23,7 @@ class Deciding(QObject):
         self._page, self._status = presenter.window.run_page, presenter.window.status
         self._held: set[str] = set()  # runs a draft is kept of
         self._page.plan.set_check(leaning)
+        self._page.plan.typeset = typeset
         self._page.plan.recall = self._recall
         self._page.decisions.typeset = typeset
         self._page.decisions.overruling.leaning = leaning

@@ -1,11 +1,11 @@
-"""The line above the tabs of a run that ended without finishing: how it ended, what was kept, how it goes on."""
+"""The line above the tabs of a run that cannot go on by itself: why, what was kept, how it goes on."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
-from engine.snapshot import RunSnapshot
+from engine.snapshot import RunSnapshot, RunState
 from resources.translation import tr, trn
 from widgets import phrases
 from widgets.button import Button
@@ -13,18 +13,20 @@ from widgets.glyph import Glyph
 from widgets.label import Label
 
 MIN_HEIGHT_PX = 44
+# States that have a page of their own in place of the tabs.
+_FACES: dict[RunState, tuple[str, str]] = {"failed": ("error", "danger"), "waiting_for_plan": ("waiting", "accent")}
 
 
 class EndingNotice(QFrame):
-    """Shows how a run ended; it is not there for runs that are at work or done.
+    """Shows how a run ended or what it waits for; it is not there for runs that work or are done.
 
     Signals:
         write_asked: The report shall be written from what there is.
-        failure_asked: The page of the failure shall be shown.
+        page_asked: The page of the failure, or of the plan that waits, shall be shown.
     """
 
     write_asked = Signal()
-    failure_asked = Signal()
+    page_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,16 +38,16 @@ class EndingNotice(QFrame):
         self.write = Button("", "outline", "writer", compact=True)
         self.write.setObjectName("writeNow")
         self.write.clicked.connect(self.write_asked)
-        self.why = Button(tr("What happened"), "outline", "error", compact=True)
-        self.why.setObjectName("showFailure")
-        self.why.clicked.connect(self.failure_asked)
+        self.page = Button("", "outline", compact=True)
+        self.page.setObjectName("showPage")
+        self.page.clicked.connect(self.page_asked)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 6, 16, 6)
         row.setSpacing(10)
         row.addWidget(self._glyph)
         row.addWidget(self.words, 1)
         row.addWidget(self.write)
-        row.addWidget(self.why)
+        row.addWidget(self.page)
         self.hide()
 
     def show_run(self, run: RunSnapshot) -> None:
@@ -54,21 +56,25 @@ class EndingNotice(QFrame):
         self.setVisible(bool(text))
         if not text:
             return
-        failed = run.state == "failed"
         if text != self.words.text():
             self.words.setText(text)
-        self._glyph.show_glyph("error" if failed else "cancelled", "danger" if failed else "text2")
-        answers = 0 if failed else phrases.answered(run)[0]
+        icon, role = _FACES.get(run.state, ("cancelled", "text2"))
+        self._glyph.show_glyph(icon, role)
+        answers = phrases.answered(run)[0] if run.state in ("cancelled", "interrupted") else 0
         self.write.setVisible(answers > 0)
         self.write.setText(trn("Write from {n} answer", "Write from {n} answers", answers))
         self.write.updateGeometry()
-        self.why.setVisible(failed)
+        self.page.setVisible(run.state in _FACES)
+        self.page.setText(tr("What happened") if run.state == "failed" else tr("Check the questions"))
+        self.page.updateGeometry()
 
 
 def ending_words(run: RunSnapshot) -> str:
-    """Return how a run ended and what was kept, "" while it works and when it is done."""
+    """Return how a run ended and what was kept, or what it waits for; "" while it works and when it is done."""
     if run.state == "failed":
         return run.error.title if run.error else tr("This research failed.")
+    if run.state == "waiting_for_plan":
+        return tr("This research waits for you to check its questions.")
     if run.state not in ("cancelled", "interrupted"):
         return ""
     by_user = run.state == "cancelled"

@@ -10,11 +10,13 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from engine.snapshot import RunSnapshot
 from resources.translation import tr
+from widgets.flowing_text import FlowingText
 from widgets.label import Label
 from widgets.plan_draft import KeptPlan, PlanDraft
 from widgets.plan_faults import Leaning
 from widgets.plan_foot import PlanFoot
 from widgets.plan_list import PlanList
+from widgets.row_column import Typeset, plain_typeset
 
 KEEP_AFTER_MS = 300  # of quiet while typing
 MAX_WIDTH_PX = 960
@@ -26,12 +28,14 @@ class PlanPage(QWidget):
 
     Signals:
         start_asked: Research shall start; wave and questions.
+        citation_asked: A citation in the reviewer's reason was clicked; its key.
         skip_asked: The report shall be written without this wave.
         discard_asked: The run shall be stopped.
         changed: The questions shall be kept; the run's id and a `KeptPlan`.
     """
 
     start_asked = Signal(int, object)
+    citation_asked = Signal(str)
     skip_asked = Signal()
     discard_asked = Signal()
     changed = Signal(str, object)
@@ -48,6 +52,9 @@ class PlanPage(QWidget):
         self.start = self.foot.start
         self._title = Label("", "heading", wraps=True)
         self._words = Label("", "body", "text2", wraps=True)
+        self.typeset: Typeset = plain_typeset
+        self.reason = FlowingText()
+        self.reason.setAccessibleName(tr("Why the reviewer asked for more"))
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -107,16 +114,16 @@ class PlanPage(QWidget):
         return kept.questions if kept and (kept.wave, kept.planned) == key[1:] and kept.questions else key[2]
 
     def _show_head(self, run: RunSnapshot) -> None:
-        if self._wave == 1:
+        decision = next((wave.decision for wave in run.waves if wave.wave == self._wave - 1), None)
+        self.reason.setVisible(decision is not None)
+        if decision is None:
             self._title.setText(tr("Are these the right questions?"))
-            why = tr("Each goes to one researcher who sees nothing else, so every question must stand on its own.")
+            words = tr("Each goes to one researcher who sees nothing else, so every question must stand on its own.")
         else:
             self._title.setText(tr("Are these the right questions for wave {wave}?", wave=self._wave))
-            decision = next((wave.decision for wave in run.waves if wave.wave == self._wave - 1), None)
-            why = decision.rationale if decision else ""
-            if decision and decision.by != "user":
-                why = tr("The reviewer asked for more: {why}", why=why)
-        self._words.setText(why)
+            words = tr("You asked for more:") if decision.by == "user" else tr("The reviewer asked for more:")
+            self.reason.show_blocks(self.typeset(decision.rationale, run.sources))
+        self._words.setText(words)
 
     def _make_page(self) -> QWidget:
         page = QWidget()
@@ -131,6 +138,7 @@ class PlanPage(QWidget):
         inner.setSpacing(8)
         inner.addWidget(self._title)
         inner.addWidget(self._words)
+        inner.addWidget(self.reason)
         inner.addSpacing(6)
         inner.addWidget(self.list)
         column.addWidget(content)
@@ -138,6 +146,7 @@ class PlanPage(QWidget):
         return page
 
     def _wire(self) -> None:
+        self.reason.citation_asked.connect(self.citation_asked)
         self.list.changed.connect(self._on_changed)
         self.list.said.connect(self.foot.say)
         self.list.row_shown.connect(lambda row: self._scroll.ensureWidgetVisible(row, 0, 24))

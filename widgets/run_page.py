@@ -49,7 +49,7 @@ class RunPage(QWidget):
         self.badge, self.back = self.tabs.badge, self.tabs.back
         self.failure, self.plan, self.inspector = Failure(), PlanPage(), Inspector()
         self.ending = EndingNotice()
-        self._tells_failure = True  # else what a failed run kept is shown
+        self._shows_own_page = True  # of a failure or a plan that waits; else the tabs are shown
         self._lower = self._make_lower()
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.setChildrenCollapsible(False)
@@ -68,7 +68,7 @@ class RunPage(QWidget):
             self._forget()
         before = self.run.state if run.run_id == self.run.run_id else None
         if run.state != before:
-            self._tells_failure = True
+            self._shows_own_page = True
         self.run = run
         self.header.show_run(run)
         self.tabs.show_run(run, blocks)
@@ -91,18 +91,18 @@ class RunPage(QWidget):
             self.inspector.show_node(self.run, self._inspected)
 
     def open_tab(self, place: int) -> None:
-        """Open a tab; why a run failed gives way to it."""
+        """Open a tab; a plan that waits, or why a run failed, gives way to it."""
         self.show_kept()
         self.tabs.open_tab(place)
 
     def show_kept(self) -> None:
-        """Show what a failed run kept, in place of why it failed."""
-        self._tells_failure = False
+        """Show the tabs, in place of a plan that waits or why a run failed."""
+        self._shows_own_page = False
         self._show_parts()
 
-    def show_failure(self) -> None:
-        """Show why a failed run failed."""
-        self._tells_failure = True
+    def show_own_page(self) -> None:
+        """Show the plan that waits, or why the run failed."""
+        self._shows_own_page = True
         self._show_parts()
 
     def open_tab_at(self) -> int:
@@ -221,7 +221,8 @@ class RunPage(QWidget):
         self.activity.node_asked.connect(self.inspect)
         self.strip.graph_asked.connect(self.toggle_graph)
         self.failure.kept_asked.connect(self.show_kept)
-        self.ending.failure_asked.connect(self.show_failure)
+        self.ending.page_asked.connect(self.show_own_page)
+        self.plan.citation_asked.connect(self.open_citation)
         self.inspector.close_asked.connect(lambda: self.inspect(""))
         self.inspector.node_asked.connect(self.inspect)
         self.inspector.source_asked.connect(self.open_citation)
@@ -244,8 +245,8 @@ class RunPage(QWidget):
         self.strip.setVisible(strip and not (in_evidence and state == "done"))  # Evidence needs the height
         if not strip:
             self.graph.show_run(self.run)
-        failed = state == "failed" and self.run.error is not None and self._tells_failure
-        lower = 1 if state == "waiting_for_plan" else 2 if failed else 0
+        failed = state == "failed" and self.run.error is not None
+        lower = 0 if not self._shows_own_page else 1 if state == "waiting_for_plan" else 2 if failed else 0
         if lower != self._lower.currentIndex():
             self._lower.setCurrentIndex(lower)
             self._share()

@@ -117,7 +117,7 @@ def test_a_later_wave_may_be_left_out(play, desk, qtbot):
         run.tell(*begun(), *answers, ReviewDecided(wave=1, decision=MORE), PlanningStarted(wave=2),
                  QuestionsPlanned(wave=2, questions=MORE.follow_up_questions, waits_for_user=True))  # fmt: skip
         await until(window.run_page.plan.isVisible, "the plan of the second wave")
-        assert MORE.rationale in window.run_page.plan._words.text()
+        assert MORE.rationale in window.run_page.plan.reason.toPlainText()
         qtbot.mouseClick(button(window, "skipWave"), LEFT)
         await until(lambda: kinds(run)[-1] == "verdict_given", "the verdict")
         verdict = run.kept[-1].event

@@ -43,6 +43,7 @@ def control_states(window: MainWindow, show: Show) -> dict[str, Callable[[], Non
     """Return what brings the window into each state."""
     page = window.run_page
     page.plan.set_check(leaning)
+    page.plan.typeset = typeset
     page.decisions.typeset = typeset
 
     def editing() -> None:

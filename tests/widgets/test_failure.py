@@ -195,7 +195,7 @@ def test_a_stopped_run_may_be_written_from_what_there_is(qtbot):
     notice.show_run(runs.stopped())
     with qtbot.waitSignal(notice.write_asked):
         qtbot.mouseClick(notice.write, LEFT)
-    assert not notice.why.isVisible()
+    assert not notice.page.isVisible()
     notice.show_run(runs.planning().model_copy(update={"state": "cancelled"}))
     assert not notice.write.isVisible()
     notice.show_run(runs.finished())
@@ -222,12 +222,26 @@ def test_why_it_failed_gives_way_to_what_was_kept_and_back(run_page, qtbot):
     qtbot.mouseClick(button(run_page.failure, "showKept"), LEFT)
     assert not run_page.failure.isVisible()
     assert run_page.report.isVisible()
-    qtbot.mouseClick(run_page.ending.why, LEFT)
+    qtbot.mouseClick(run_page.ending.page, LEFT)
     assert run_page.failure.isVisible()
     run_page.open_tab(DECISIONS)
     assert run_page.decisions.isVisible()
     run_page.show_run(runs.broken().model_copy(update={"last_seq": 5}), ())
     assert run_page.decisions.isVisible()
+
+
+def test_the_tabs_are_there_while_a_plan_waits(run_page, qtbot):
+    wave = WaveView(wave=2, questions=runs.SECOND, waits_for_user=True)
+    waiting = {"state": "waiting_for_plan", "waves": (runs.first_wave(runs.MORE), wave)}
+    run_page.show_run(runs.running_second().model_copy(update=waiting), ())
+    assert run_page.plan.isVisible()
+    run_page.open_tab(DECISIONS)
+    assert run_page.decisions.isVisible()
+    assert run_page.ending.words.text() == "This research waits for you to check its questions."
+    qtbot.mouseClick(run_page.ending.page, LEFT)
+    assert run_page.plan.isVisible()
+    run_page.plan.citation_asked.emit("S1")
+    assert run_page.evidence.isVisible()
 
 
 def test_a_done_report_has_its_top_in_view_and_the_keyboard(run_page):

@@ -276,7 +276,7 @@ def test_changes_are_told_after_a_moment_of_quiet_or_when_the_page_goes(page, qt
 def test_the_plan_of_a_later_wave_says_why_and_may_be_left_out(page, qtbot):
     page.show_plan(waiting(*runs.SECOND, wave=2))
     assert page.start.text() == "Start wave 2"
-    assert runs.MORE.rationale in page._words.text()
+    assert runs.MORE.rationale in page.reason.toPlainText()
     assert page.foot.skip.isVisible()
     with qtbot.waitSignal(page.skip_asked):
         qtbot.mouseClick(page.foot.skip, LEFT)
