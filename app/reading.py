@@ -102,15 +102,19 @@ class Reading(QObject):
 
     def copy_report(self, kind: str) -> None:
         """Put the whole report on the clipboard: "markdown", or "rich" for words with their look."""
-        run = self._presenter.shown()
+        run, exports = self._presenter.shown(), self._desk.exports
         if not run.report.markdown:
             return
-        markdown = self._desk.exports.markdown(run)
-        if kind == "rich":
-            self._outside.copy_rich(markdown, self._desk.exports.rich_text(run))
-        else:
-            self._outside.copy(markdown)
-        messages.say("info", tr("The report is on the clipboard."), "copied")
+
+        async def copy() -> None:
+            markdown = await asyncio.to_thread(exports.markdown, run)
+            if kind == "rich":
+                self._outside.copy_rich(markdown, await asyncio.to_thread(exports.rich_text, run))
+            else:
+                self._outside.copy(markdown)
+            messages.say("info", tr("The report is on the clipboard."), "copied")
+
+        self._presenter.session.do(copy())
 
     # --- versions -----------------------------------------------------------------------------------------
 

@@ -39,6 +39,7 @@ class ReportPane(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._run = RunSnapshot()
+        self._is_report = False
         self._found = FoundSoFar()
         self.text = TextPane()
         self.text.setObjectName("report")
@@ -62,7 +63,7 @@ class ReportPane(QWidget):
         is_done_now = run.state == "done" and self._run.state == "writing" and run.run_id == self._run.run_id
         was_at_end = is_done_now and self.text.is_at_end()
         is_another = run.run_id != self._run.run_id
-        self._run = run
+        self._run, self._is_report = run, bool(blocks)
         shown = with_line(run, blocks) or self._found.blocks(run)
         self._stack.setCurrentWidget(self.text if shown else self._empty)
         self._empty.show_words(*_empty_words(run))
@@ -71,9 +72,8 @@ class ReportPane(QWidget):
         self.text.show_blocks(shown)
         if was_at_end:  # whoever watched it grow reads from the top now; whoever was reading goes on
             self.text.verticalScrollBar().setValue(0)
-        self.side.contents.show_headings(self.text.headings() if blocks else ())
+        self._take_headings()
         self.side.audit.show_audit(run.report.audit if blocks else None)
-        self._place_side()
 
     def has_text(self) -> bool:
         """Return whether there is something to read."""
@@ -114,6 +114,7 @@ class ReportPane(QWidget):
 
     def _wire(self) -> None:
         self.text.citation_asked.connect(self.citation_asked)
+        self.text.text_changed.connect(self._take_headings)  # of a long report they come one after the other
         self.text.link_asked.connect(self.link_asked)
         self.text.verticalScrollBar().valueChanged.connect(self._mark_place)
         # Where the text's parts stand is known once it is laid out, which a hidden page never is.
@@ -121,6 +122,10 @@ class ReportPane(QWidget):
         self.citations.evidence_asked.connect(self.citation_asked)
         self.side.contents.heading_asked.connect(self._go_to_heading)
         self.side.audit.check_asked.connect(self._show_check)
+
+    def _take_headings(self) -> None:
+        self.side.contents.show_headings(self.text.headings() if self._is_report else ())
+        self._place_side()
 
     def _place_side(self) -> None:
         was_shown = self.side.isVisibleTo(self)

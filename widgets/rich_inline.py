@@ -55,8 +55,9 @@ def _code(base: QTextCharFormat, _attrs: Attributes) -> QTextCharFormat:
 
 def _small(base: QTextCharFormat, _attrs: Attributes) -> QTextCharFormat:
     result = QTextCharFormat(base)
-    small = QFont(fonts.font("small"))
-    small.setPixelSize(round(base.font().pixelSize() * small.pixelSize() / fonts.font("quote").pixelSize()))
+    small, is_quote = QFont(fonts.font("small")), base.font().styleHint() == QFont.StyleHint.Serif
+    zoom = base.font().pixelSize() / fonts.font("quote" if is_quote else "report").pixelSize()
+    small.setPixelSize(round(small.pixelSize() * zoom))
     result.setFont(small)
     result.setForeground(QBrush(theme().color("text3")))
     return result

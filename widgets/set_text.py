@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl, Signal
+from PySide6.QtCore import QMimeData, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QTextCursor, QTextOption, QWheelEvent
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
@@ -21,6 +21,9 @@ from widgets.tick_bar import TickBar
 from widgets.zoom import WheelSteps
 
 INDENT_PX = 22
+# So many blocks take about 50 ms to set, and so many more fill every screen; the rest comes while one reads.
+FIRST_BLOCKS = 120
+MORE_BLOCKS = 30
 
 
 class SetText(QTextBrowser):
@@ -50,15 +53,18 @@ class SetText(QTextBrowser):
         self._text = SetBlocks(self.document(), self._is_found)
         self.marks = TextMarks(self)
         self._wheel = WheelSteps()
+        self._coming: tuple[str, ...] = ()  # all blocks, while some of them are not set yet
+        self._set_more = QTimer(self, interval=0)
+        self._set_more.timeout.connect(self._go_on)
         theme().changed.connect(self._set_again)
 
     def show_blocks(self, blocks: tuple[str, ...]) -> None:
         """Show blocks of HTML; those that stand already are left alone, so nothing flickers or jumps."""
         kept = self._text.kept(blocks)
-        if kept == len(blocks) == len(self._text.blocks):
+        if kept == len(blocks) == len(self._text.blocks) and not self._coming:
             return
         place = ReadingPlace(self, self._text)
-        self._text.set_from(kept, blocks, self._setting)
+        self._begin_from(kept, blocks, place)
         if kept == 0:
             # The pane's own cursor was pushed to the end, and the first time it is shown Qt scrolls there.
             self.moveCursor(QTextCursor.MoveOperation.Start)
@@ -105,6 +111,8 @@ class SetText(QTextBrowser):
 
     def go_to(self, position: int) -> None:
         """Scroll so that a position of the document stands near the top."""
+        while self._coming and position >= self.document().characterCount():
+            self._go_on()
         cursor = QTextCursor(self.document())
         cursor.setPosition(min(position, self.document().characterCount() - 1))
         top = self.cursorRect(cursor).top() + self.verticalScrollBar().value()
@@ -150,7 +158,25 @@ class SetText(QTextBrowser):
         return self._chips.statuses.get(key) in ("found", "found_folded")
 
     def _set_again(self) -> None:
-        place, blocks = ReadingPlace(self, self._text), self._text.blocks
+        place, blocks = ReadingPlace(self, self._text), self._coming or self._text.blocks
         self._text.set_from(0, (), self._setting)
-        self._text.set_from(0, blocks, self._setting)
+        self._begin_from(0, blocks, place)
         place.restore_near()
+
+    def _begin_from(self, kept: int, blocks: tuple[str, ...], place: ReadingPlace) -> None:
+        """Set blocks from one on: at once as many as can be in view, the others one after the other."""
+        now = max(kept, place.block) + FIRST_BLOCKS
+        self._text.set_from(kept, blocks[:now], self._setting)
+        self._coming = blocks if now < len(blocks) else ()
+        if self._coming:
+            self._set_more.start()
+        else:
+            self._set_more.stop()
+
+    def _go_on(self) -> None:
+        done = len(self._text.blocks)
+        self._text.set_from(done, self._coming[: done + MORE_BLOCKS], self._setting)
+        if done + MORE_BLOCKS >= len(self._coming):
+            self._coming = ()
+            self._set_more.stop()
+        self.text_changed.emit()

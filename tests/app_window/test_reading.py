@@ -173,10 +173,10 @@ def test_the_whole_report_is_copied(play, desk, qtbot):
         await read(window, desk, qtbot, report_finished(SHORT_REPORT))
         clipboard = QGuiApplication.clipboard()
         qtbot.keyClick(window, Qt.Key.Key_M, CTRL | SHIFT)
-        assert clipboard.text() == SHORT_REPORT
+        await until(lambda: clipboard.text() == SHORT_REPORT, "the report on the clipboard")
         assert not clipboard.mimeData().hasHtml()
         qtbot.keyClick(window, Qt.Key.Key_C, CTRL | SHIFT)
-        assert clipboard.mimeData().html().startswith("<p>")
+        await until(lambda: clipboard.mimeData().html().startswith("<p>"), "its look, too")
         assert clipboard.text() == SHORT_REPORT
         assert "The report is on the clipboard." in window.notices.texts()
         window.run_page.report.text.selectAll()

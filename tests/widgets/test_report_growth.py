@@ -136,6 +136,23 @@ def test_whoever_watched_the_end_reads_the_finished_report_from_its_top(pane, qa
     assert pane.text.verticalScrollBar().value() == 0
 
 
+def test_a_long_finished_report_is_set_bit_by_bit_and_whole_in_the_end(pane, qtbot):
+    growing = Growing(pane)
+    growing.show(finished(LONG))
+    assert pane.text.toPlainText().startswith("A report")
+    at_first = pane.text.document().characterCount()
+    assert len(pane.side.contents._headings) < 50
+    qtbot.waitUntil(lambda: "References" in [heading.text for heading in pane.side.contents._headings])
+    whole_count = pane.text.document().characterCount()
+    assert whole_count > 2 * at_first
+    assert pane.text.verticalScrollBar().value() == 0
+    growing.show(finished("# Another\n\nShort."))
+    growing.show(finished(LONG))
+    pane.text.go_to(whole_count - 2_000)  # where somebody wants to go is set at once
+    assert pane.text.document().characterCount() > whole_count - 2_000
+    assert pane.text.verticalScrollBar().value() > 10_000
+
+
 # --- what was found so far --------------------------------------------------------------------------------
 
 
