@@ -15,6 +15,8 @@ from widgets.label import Label
 from widgets.phrases import Face
 from widgets.theme import set_state
 
+LINE_HEIGHT_PX = 32  # what is found out may take two lines, and the page must not jump for it
+
 
 @dataclass(frozen=True)
 class Beginning:
@@ -91,6 +93,8 @@ class BeginningCard(QFrame):
         line = QHBoxLayout()
         line.setSpacing(5)
         self._mark, self._line = Glyph("verified", "ok", 14), Label("", "small", "text3", wraps=True)
+        self._line.setMinimumHeight(LINE_HEIGHT_PX)
+        self._line.setAlignment(Qt.AlignmentFlag.AlignTop)
         line.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(self._line, 1)
         return line

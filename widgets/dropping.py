@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from resources.translation import tr
@@ -11,6 +11,7 @@ from widgets.fonts import Role, font
 from widgets.theme import theme
 
 _EDGE_PX = 12
+_CARD_HEIGHT_PX, _CARD_PAD_PX = 96, 40
 
 
 def local_paths(mime: QMimeData) -> tuple[str, ...]:
@@ -85,8 +86,16 @@ class _Target(QWidget):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(_EDGE_PX, _EDGE_PX, -_EDGE_PX, -_EDGE_PX), 12, 12)
         middle = self.rect().center()
         what = tr("A file is researched with your next topic. A folder joins your library.")
+        self._draw_card(painter, QFontMetrics(font("body")).horizontalAdvance(what) + 2 * _CARD_PAD_PX)
         self._draw_line(painter, "heading", "text", tr("Drop it here"), middle.y() - 8)
         self._draw_line(painter, "body", "text2", what, middle.y() + 20)
+
+    def _draw_card(self, painter: QPainter, width_px: int) -> None:
+        middle = self.rect().center()
+        card = QRectF(middle.x() - width_px / 2, middle.y() - _CARD_HEIGHT_PX / 2, width_px, _CARD_HEIGHT_PX)
+        painter.setPen(QPen(theme().color("border"), 1))
+        painter.setBrush(theme().color("raised"))
+        painter.drawRoundedRect(card, 8, 8)
 
     def _draw_line(self, painter: QPainter, role: Role, tone: str, words: str, base_px: int) -> None:
         painter.setFont(font(role))

@@ -19,6 +19,8 @@ HEIGHT_PX = 28
 class ExampleTopics(QWidget):
     """Shows topics; neither they nor their heading are there while there are none.
 
+    Until it is told for the first time whether there are any, their room is kept, so that the page does not jump.
+
     Attributes:
         heading: the words above, placed by whoever places the topics.
 
@@ -45,18 +47,22 @@ class ExampleTopics(QWidget):
             row.clicked.connect(lambda _=False, row=row: self.topic_asked.emit(row.text()))
             self._rows.append(row)
             self._column.addWidget(row)
-        self.hide()
+            row.hide()
+        self.setFixedHeight(FEWEST * HEIGHT_PX)
 
     def show_topics(self, topics: tuple[str, ...]) -> None:
         """Show topics, the best first."""
         self._topics = topics
+        self.setMinimumHeight(0)
+        self.setMaximumHeight(MOST * HEIGHT_PX)
         self._fill()
 
     def show_room(self, rows: int) -> None:
         """Show no more topics than this, three where there are so many."""
         if rows != self._room:
             self._room = rows
-            self._fill()
+            if self._topics:
+                self._fill()
 
     def topics(self) -> tuple[str, ...]:
         """Return the topics on the screen."""

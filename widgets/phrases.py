@@ -146,8 +146,10 @@ def source_words(options: RunOptions) -> str:
     """Return where a run looks: "Web and library"."""
     web = options.web or options.hosted_search
     if web and options.library:
-        return "Web and library"
-    return "Web" if web else "Library"
+        return tr("Web and library")
+    if options.documents and not options.library:
+        return tr("Web and your files") if web else tr("Your files")
+    return tr("Web") if web else tr("Library")
 
 
 def answered(run: RunSnapshot) -> tuple[int, int]:

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QAbstractButton, QPushButton
 
-from engine.values import Estimate
+from engine.values import Estimate, RunOptions
 from widgets.estimate_line import estimate_words
-from widgets.phrases import Face
+from widgets.phrases import Face, source_words
 from widgets.theme import theme
 from widgets.welcome import Welcome
 
@@ -66,8 +66,10 @@ def test_a_topic_is_put_into_the_field_and_not_started(page, qtbot):
 
 
 def test_topics_and_their_heading_are_there_together(page):
-    assert not page.examples.isVisible()
+    below = page.cards["sample"].mapTo(page, QPoint(0, 0)).y()
     assert not page.examples.heading.isVisible()
+    page.examples.show_topics(TOPICS[:3])
+    assert page.cards["sample"].mapTo(page, QPoint(0, 0)).y() == below  # nothing jumps when they come
     page.examples.show_topics(TOPICS[:1])
     assert page.examples.heading.isVisible()
     assert page.examples.topics() == TOPICS[:1]
@@ -149,3 +151,16 @@ def test_chips_and_topics_are_drawn_in_both_themes(page, name):
         assert max(tones) - min(tones) > 120  # words stand out from the ground
     finally:
         theme().choose(before)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (RunOptions(library=("/docs",), documents=("/a.pdf",)), "Library"),
+        (RunOptions(documents=("/a.pdf",)), "Your files"),
+        (RunOptions(documents=("/a.pdf",), web=True), "Web and your files"),
+        (RunOptions(library=("/docs",), hosted_search=True), "Web and library"),
+    ],
+)
+def test_where_a_run_looks_is_told(options, words):
+    assert source_words(options) == words
