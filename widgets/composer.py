@@ -9,25 +9,14 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.values import MAX_TOPIC_CHARS
-from resources.translation import mark, tr
+from resources.translation import tr
 from widgets.button import Button
-from widgets.check_box import CheckBox
+from widgets.choice_row import FILES, ChoiceRow
 from widgets.document_chips import DocumentChips, name_in_words
-from widgets.flow_layout import FlowLayout
-from widgets.fonts import font
 from widgets.theme import set_state
 from widgets.topic_field import TopicField
 from widgets.topic_note import TopicNote, is_too_long
-from widgets.value_picker import Choice, ValuePicker
-
-DEPTHS = (
-    Choice("quick", mark("Quick"), mark("one wave, 4 questions")),
-    Choice("standard", mark("Standard"), mark("up to two waves, 4 to 6 questions")),
-    Choice("deep", mark("Deep"), mark("up to three waves, 6 questions")),
-)
-OFFLINE = "offline"  # the model that is none
-FILES = "files"  # the sources that are the given documents alone
-WEB = ("web", "both")
+from widgets.value_picker import Choice
 
 
 @dataclass(frozen=True)
@@ -61,10 +50,11 @@ class Composer(QFrame):
         super().__init__()
         self.setProperty("composer", "idle")
         self._busy = False
-        self._sources: tuple[Choice, ...] = ()
-        self._usual_sources = ""  # what was picked before documents were given
         self.topic, self.note = TopicField(), TopicNote()
         self.documents = DocumentChips(after=self.topic)
+        self.choices = ChoiceRow()
+        self.depth_menu, self.sources_menu = self.choices.depth, self.choices.sources
+        self.model_menu, self.review_plan = self.choices.model, self.choices.review_plan
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
@@ -75,15 +65,13 @@ class Composer(QFrame):
         self.topic.files_given.connect(self.files_given)
         self.topic.focus_changed.connect(lambda has: set_state(self, "composer", "focus" if has else "idle"))
         self.documents.changed.connect(self._on_documents)
+        self.choices.changed.connect(self._renew)
+        self.choices.picked.connect(self.picked)
         self._renew()
 
     def show_choices(self, sources: tuple[Choice, ...], model: tuple[Choice, ...]) -> None:
         """Offer sources and models; what was picked stays picked where it is still offered."""
-        self._sources = sources
-        self._offer_sources(self.sources_menu.value())
-        self._usual_sources = self._usual_sources or self.sources_menu.value()
-        self.model_menu.show_choices(model, self.model_menu.value())
-        self._renew()
+        self.choices.show_choices(sources, model)
 
     def show_topic(self, topic: str) -> None:
         """Put a topic into the field, ready to be changed."""
@@ -158,55 +146,19 @@ class Composer(QFrame):
         row = QHBoxLayout(bar)
         row.setContentsMargins(8, 8, 8, 8)
         row.setSpacing(8)
-        choices = FlowLayout(spacing_px=8)
-        depths = tuple(Choice(choice.value, tr(choice.word), tr(choice.hint)) for choice in DEPTHS)
-        self.depth_menu = ValuePicker(tr("Depth"), depths, "standard")
-        self.sources_menu = ValuePicker(tr("Sources"))
-        self.model_menu = ValuePicker(tr("Model"))
-        for name, picker in (("depth", self.depth_menu), ("sources", self.sources_menu), ("model", self.model_menu)):
-            picker.setObjectName(f"pick-{name}")
-            picker.picked.connect(lambda value, name=name: self.picked.emit(name, value))
-            picker.picked.connect(self._on_picked)
-            choices.addWidget(picker)
-        self.review_plan = CheckBox(tr("Review the plan first"))
-        self.review_plan.setFont(font("small"))
-        self.review_plan.toggled.connect(self.changed)
-        choices.addWidget(self.review_plan)
-        row.addLayout(choices, 1)
+        row.addLayout(self.choices.row, 1)
         self.research = Button(tr("Research"), "primary")
         self.research.setObjectName("research")
         self.research.clicked.connect(self.ask)
         row.addWidget(self.research, 0, Qt.AlignmentFlag.AlignBottom)
         return bar
 
-    def _on_picked(self) -> None:
-        """Keep sources and model together: the web needs a model, and whoever picks none wants no web."""
-        picked, offline = self.sender(), self.model_menu.value() == OFFLINE
-        if self.sources_menu.value() in WEB and offline:
-            if picked is self.model_menu:
-                self.sources_menu.pick(next((value for value in self.sources_menu.values() if value not in WEB), ""))
-            else:
-                self.model_menu.pick(next((value for value in self.model_menu.values() if value != OFFLINE), ""))
-        if self.sources_menu.value() != FILES:
-            self._usual_sources = self.sources_menu.value()
-        self._renew()
-
     def _on_documents(self) -> None:
-        value = self.sources_menu.value()
-        self._offer_sources(value if self.documents.documents() or value != FILES else self._usual_sources)
-        self._renew()
-
-    def _offer_sources(self, value: str) -> None:
-        """Offer the given documents by themselves, while there are any."""
-        count = len(self.documents.documents())
-        word = tr("This file only") if count == 1 else tr("These files only")
-        own = (Choice(FILES, word, tr("nothing but what you gave")),) if count else ()
-        self.sources_menu.show_choices((*own, *self._sources), value)
+        self.choices.show_documents(len(self.documents.documents()))
 
     def _renew(self) -> None:
-        topic, offline = self.topic.topic(), self.model_menu.value() in ("", OFFLINE)
-        opens_pages = self.sources_menu.value() in WEB and not offline
-        self.note.show_about(topic, opens_pages=opens_pages, offline=offline)
+        topic = self.topic.topic()
+        self.note.show_about(topic, opens_pages=self.choices.opens_pages(), offline=self.choices.is_offline())
         has_matter = bool(topic or self.documents.documents())
         self.research.setEnabled(has_matter and not self._busy and not is_too_long(topic))
         self.research.setToolTip(self._why_not(topic))

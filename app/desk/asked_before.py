@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.events import Event, ResearchAsked
 from engine.values import RunOptions
 from resources import sample_library
-from widgets.composer import FILES, OFFLINE, Composed
+from widgets.choice_row import FILES, OFFLINE
+from widgets.composer import Composed
 
 MODEL = "model"
 

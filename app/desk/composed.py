@@ -10,7 +10,8 @@ from engine.errors import InputError
 from engine.values import RunOptions
 from resources import sample_library
 from resources.translation import tr
-from widgets.composer import FILES, OFFLINE, Composed
+from widgets.choice_row import FILES, OFFLINE
+from widgets.composer import Composed
 
 _WEB = ("web", "both")
 

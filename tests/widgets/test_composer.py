@@ -8,7 +8,8 @@ from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from widgets.button import IconButton
-from widgets.composer import FILES, Composed, Composer
+from widgets.choice_row import FILES
+from widgets.composer import Composed, Composer
 from widgets.theme import theme
 from widgets.topic_field import MAX_LINES, MIN_LINES
 from widgets.value_picker import Choice

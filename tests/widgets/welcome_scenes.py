@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.values import Estimate
 from resources import sample_topics
-from widgets.composer import OFFLINE, Composer
+from widgets.choice_row import OFFLINE
+from widgets.composer import Composer
 from widgets.dropping import Dropping
 from widgets.phrases import Face
 from widgets.value_picker import Choice
