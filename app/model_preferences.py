@@ -13,11 +13,11 @@ from PySide6.QtGui import QDesktopServices
 
 from app.session import Session
 from app.settings_port import Choices
-from engine.errors import DossierError, InputError
+from engine.errors import DossierError, InputError, Trouble
 from engine.values import ModelProfile, ProfileHeader
 from resources.translation import tr
 from widgets.settings_checklist import CheckLine, Fix
-from widgets.settings_page import SettingsPage
+from widgets.settings_model import ModelPage
 
 
 class ModelPreferences(QObject):
@@ -30,19 +30,19 @@ class ModelPreferences(QObject):
 
     def __init__(
         self,
-        page: SettingsPage,
+        view: ModelPage,
         choices: Choices,
         session: Session,
-        show_trouble: Callable[[DossierError], None],
+        show_trouble: Callable[[Trouble], None],
         on_change: Callable[[], None],
     ) -> None:
-        super().__init__(page)
-        self._page, self._view, self._choices = page, page.model, choices
+        super().__init__(view)
+        self._view, self._choices = view, choices
         self._models, self._session = choices.models, session
         self._show_trouble, self._on_change = show_trouble, on_change
         self._checking: asyncio.Task[None] | None = None
         self._checked_id = ""
-        view, form = page.model, page.model.form
+        form = view.form
         view.new_asked.connect(self.begin)
         view.profile_picked.connect(self._activate)
         view.checks.check_asked.connect(self.check)
@@ -96,7 +96,7 @@ class ModelPreferences(QObject):
             self._view.show_problem(key, _WRONG.get(key, tr)("This value does not fit."))
             return
         except DossierError as error:
-            self._show_trouble(error)
+            self._show_trouble(error.trouble())
             return
         self._view.show_problem(key, "")
         self._tell()
@@ -247,7 +247,7 @@ class ModelPreferences(QObject):
         try:
             work()
         except DossierError as error:
-            self._show_trouble(error)
+            self._show_trouble(error.trouble())
             return False
         return True
 

@@ -9,22 +9,20 @@ from PySide6.QtCore import QObject
 
 from app.session import Session
 from app.settings_port import Choices
-from widgets.settings_page import SettingsPage
+from widgets.settings_search import SearchPage
 
 
 class SearchPreferences(QObject):
     """Shows providers and keeps their keys."""
 
-    def __init__(self, page: SettingsPage, choices: Choices, session: Session) -> None:
-        super().__init__(page)
-        self._view, self._choices, self._session = page.search, choices, session
+    def __init__(self, view: SearchPage, choices: Choices, session: Session) -> None:
+        super().__init__(view)
+        self._view, self._choices, self._session = view, choices, session
         self._trying: set[str] = set()
-        view = page.search
         view.try_asked.connect(self._try)
         view.key_entered.connect(lambda name, key: self._then_show(choices.searching.keep_key(name, key)))
         view.forget_asked.connect(lambda name: self._then_show(choices.searching.forget_key(name)))
         view.place_picked.connect(lambda place: self._then_show(choices.place_keys(place)))
-        self.show()
 
     def show(self) -> None:
         """Show the providers as they are kept."""

@@ -43,7 +43,7 @@ class AboutPage(SettingsFrame):
     copy_asked = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__("about", tr("About"), tr("This copy of Dossier, and where it keeps things."), "info")
+        super().__init__("about", tr("About"), tr("This copy of Dossier, and where it keeps things."))
         self._facts = AboutFacts()
         self._body = QVBoxLayout()
         self._body.setSpacing(16)

@@ -18,9 +18,7 @@ class AppearancePage(SettingsFrame):
     """How the window looks."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "appearance", tr("Appearance"), tr("How the window looks. Most of it changes at once."), "sun"
-        )
+        super().__init__("appearance", tr("Appearance"), tr("How the window looks. Most of it changes at once."))
         self.theme = ChoiceField(
             "appearance.theme",
             tr("Theme"),

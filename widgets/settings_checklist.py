@@ -13,6 +13,7 @@ from widgets.button import Button
 from widgets.glyph import Glyph
 from widgets.label import Label
 from widgets.settings_frame import Remark, clear
+from widgets.theme import set_state
 
 _FACES = {"ok": ("verified", "ok"), "note": ("warning", "warn"), "bad": ("error", "danger")}
 
@@ -98,12 +99,13 @@ class Checklist(QWidget):
     def add_line(self, line: CheckLine) -> None:
         """Show one more finding."""
         self._lines.append(line)
-        self._fill()
+        self._rows.insertWidget(len(self._lines) - 1, self._row(line))
+        self._end_rows()
 
     def show_end(self, sentence: str) -> None:
         """Show when and at what price it was found out."""
         self._works = False
-        self._fill()
+        self._end_rows()
         self.summary.setText(sentence)
         self._name_button()
 
@@ -137,16 +139,30 @@ class Checklist(QWidget):
 
     def _fill(self) -> None:
         clear(self._rows)
-        self.card.setVisible(bool(self._lines) or self._works)
-        for place, line in enumerate(self._lines):
-            is_last = place == len(self._lines) - 1 and not self._works
-            self._rows.addWidget(self._row(line, is_last=is_last))
-        if self._works:
-            self._rows.addWidget(_Line("running", "accent", tr("Asking…"), is_last=True))
+        for line in self._lines:
+            self._rows.addWidget(self._row(line))
+        self._rows.addWidget(self._asking())
+        self._end_rows()
 
-    def _row(self, line: CheckLine, *, is_last: bool) -> QFrame:
+    def _asking(self) -> QFrame:
+        self._waiting = _Line("running", "accent", tr("Asking…"))
+        self._waiting.hide()
+        return self._waiting
+
+    def _end_rows(self) -> None:
+        """Show what is still asked, and no line below the last row."""
+        self._waiting.setVisible(self._works)
+        self.card.setVisible(bool(self._lines) or self._works)
+        for place in range(self._rows.count()):
+            item = self._rows.itemAt(place)
+            row = item.widget() if item is not None else None
+            if row is not None:
+                is_last = row is self._waiting or (place == len(self._lines) - 1 and not self._works)
+                set_state(row, "line", "" if is_last else "bottom")
+
+    def _row(self, line: CheckLine) -> QFrame:
         icon, role = _FACES[line.mark]
-        row = _Line(icon, role, line.says, line.why, line.figure, is_last=is_last, strong=line.mark != "ok")
+        row = _Line(icon, role, line.says, line.why, line.figure, strong=line.mark != "ok")
         if line.fixes:
             row.add_buttons([self._button(fix) for fix in line.fixes])
         return row
@@ -168,12 +184,9 @@ class _Line(QFrame):
         why: str = "",
         figure: str = "",
         *,
-        is_last: bool,
         strong: bool = False,
     ) -> None:
         super().__init__()
-        if not is_last:
-            self.setProperty("line", "bottom")
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 9, 14, 9)
         row.setSpacing(12)

@@ -26,9 +26,9 @@ class SettingsFrame(QWidget):
     changed = Signal(str, object)
     warned = Signal(str)
 
-    def __init__(self, key: str, title: str, sentence: str, icon: str) -> None:
+    def __init__(self, key: str, title: str, sentence: str) -> None:
         super().__init__()
-        self.key, self.title, self.icon = key, title, icon
+        self.key, self.title = key, title
         self.setObjectName(f"settings-{key}")
         self.fields: list[Field] = []
         self.setProperty("ground", "surface")
@@ -146,8 +146,8 @@ class ScrolledBody(QWidget):
     """What a page scrolls: as high as its words need at its width, which Qt's own minimum does not know."""
 
     def minimumSizeHint(self) -> QSize:
-        """Leave the height to the width."""
-        return QSize(super().minimumSizeHint().width(), 0)
+        """Leave the height to the width, and the width to the window: asking every label would cost milliseconds."""
+        return QSize(0, 0)
 
 
 class Remark(QFrame):

@@ -19,7 +19,6 @@ class KeyboardPage(SettingsFrame):
             "keyboard",
             tr("Keyboard"),
             tr("Everything can be done with keys. F1 shows this list anywhere."),
-            "keyboard",
         )
         self._list: ShortcutList | None = None
         self._shortcuts: Shortcuts = ()

@@ -53,7 +53,6 @@ class LibraryPage(SettingsFrame):
             "library",
             tr("Library"),
             tr("Your own documents. They are read in a sandbox and stay on this computer."),
-            "library-folder",
         )
         self._folders: tuple[FolderFacts, ...] = ()
         self._chooser: QFileDialog | None = None
@@ -89,8 +88,7 @@ class LibraryPage(SettingsFrame):
         for place, folder in enumerate(folders):
             self._rows.addWidget(self._row(folder, is_last=place == len(folders) - 1))
         self.index.setEnabled(any(not folder.is_missing for folder in folders))
-        missing = [folder.path for folder in folders if folder.is_missing]
-        self.warned.emit(tr("{folder} is not there.", folder=missing[0]) if missing else "")
+        self.warned.emit(missing_in(folders))
 
     def show_problem(self, key: str, sentence: str) -> None:
         """Say what is wrong with the folders, or with a field."""
@@ -229,3 +227,9 @@ def _standing(folder: FolderFacts) -> str:
         unreadable = trn("{n} could not be read", "{n} could not be read", folder.unreadable)
         return tr("{documents} · {unreadable} · read {when}", documents=documents, unreadable=unreadable, when=when)
     return tr("{documents} · read {when}", documents=documents, when=when)
+
+
+def missing_in(folders: tuple[FolderFacts, ...]) -> str:
+    """Return in a sentence which folder is not there, "" when all are."""
+    missing = next((folder.path for folder in folders if folder.is_missing), "")
+    return tr("{folder} is not there.", folder=missing) if missing else ""

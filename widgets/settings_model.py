@@ -36,7 +36,6 @@ class ModelPage(SettingsFrame):
             "model",
             tr("Model"),
             tr("Who plans, researches, reviews and writes. Without one, Dossier quotes instead of writing."),
-            "model",
         )
         self.picker = ValuePicker(tr("Profile"))
         self.picker.setFixedHeight(32)

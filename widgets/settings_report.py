@@ -72,9 +72,7 @@ class ReportPage(SettingsFrame):
     """How reports read."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "report", tr("Report"), tr("How reports read. Planner and report writer keep to it."), "writer"
-        )
+        super().__init__("report", tr("Report"), tr("How reports read. Planner and report writer keep to it."))
         self.language = TextField(
             "report.language",
             tr("Language"),

@@ -82,7 +82,7 @@ class SandboxPage(SettingsFrame):
 
     def __init__(self) -> None:
         super().__init__(
-            "sandbox", tr("Sandbox"), tr("Where researchers work and documents are read, away from you."), "sandbox"
+            "sandbox", tr("Sandbox"), tr("Where researchers work and documents are read, away from you.")
         )
         self._kinds: dict[str, Radio] = {}
         self._states: dict[str, tuple[Glyph, Label]] = {}

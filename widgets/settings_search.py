@@ -31,9 +31,7 @@ class SearchPage(SettingsFrame):
     place_picked = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__(
-            "search", tr("Web search"), tr("Who searches the web for a model, and what is opened."), "search"
-        )
+        super().__init__("search", tr("Web search"), tr("Who searches the web for a model, and what is opened."))
         self._rows: dict[str, ProviderRow] = {}
         self._order: tuple[ProviderFacts, ...] = ()
         self.usual = Remark()
@@ -70,8 +68,7 @@ class SearchPage(SettingsFrame):
             row.show_facts(facts, is_first=is_first, is_last=is_last)
         self.usual.show_text("" if used else usual)
         self.environment.show_text(environment)
-        lacking = next((facts.word for facts in providers if facts.lacks), "")
-        self.warned.emit(tr("{name} is not set up whole.", name=lacking) if lacking else "")
+        self.warned.emit(warning_of(providers))
 
     def show_key(self, provider: str, facts: KeyFacts) -> None:
         """Show what may be told of a provider's key."""
@@ -202,3 +199,9 @@ class SearchPage(SettingsFrame):
                 "wiki.example:8080",
             )
         )
+
+
+def warning_of(providers: tuple[ProviderFacts, ...]) -> str:
+    """Return in a sentence which provider cannot work as it is set up, "" when all can."""
+    lacking = next((facts.word for facts in providers if facts.lacks), "")
+    return tr("{name} is not set up whole.", name=lacking) if lacking else ""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
@@ -19,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from resources.translation import tr
+from resources.translation import mark, tr
 from widgets import icons
 from widgets.button import IconButton
 from widgets.fonts import font
@@ -48,18 +50,65 @@ class SideRow:
     warning: str = ""
 
 
+# What the pages are called and the icons they have, in English until they are shown.
+FACES: dict[str, tuple[str, str]] = {
+    "appearance": (mark("Appearance"), "sun"),
+    "model": (mark("Model"), "model"),
+    "search": (mark("Web search"), "search"),
+    "library": (mark("Library"), "library-folder"),
+    "sandbox": (mark("Sandbox"), "sandbox"),
+    "report": (mark("Report"), "writer"),
+    "limits": (mark("Limits"), "clock"),
+    "keyboard": (mark("Keyboard"), "keyboard"),
+    "about": (mark("About"), "info"),
+}
+
+
+class Searched(Protocol):
+    """A page whose words can be looked through."""
+
+    def search_words(self) -> list[tuple[str, str, QWidget]]:
+        """Return what can be found: its name, all words it is found by, and the widget."""
+
+
+def page_rows(
+    keys: Iterable[str], pages: Mapping[str, Searched], words: list[str], warnings: Mapping[str, str]
+) -> list[SideRow]:
+    """Return the rows of the side: every page without words to look for, else those that have them.
+
+    Args:
+        pages: those that are made already.
+        warnings: sentences by page.
+    """
+    rows: list[SideRow] = []
+    for key in keys:
+        title, icon = tr(FACES[key][0]), FACES[key][1]
+        told = pages[key].search_words() if key in pages and words else []
+        found = [SideRow(key, label, field=field) for label, said, field in told if _has(said, words)]
+        if not words or found or _has(title, words):
+            rows += [SideRow(key, title, icon, warning=warnings.get(key, "")), *found]
+    return rows
+
+
+def _has(text: str, words: list[str]) -> bool:
+    folded = text.casefold()
+    return all(word.casefold() in folded for word in words)
+
+
 class SettingsSidebar(QFrame):
     """Shows rows.
 
     Signals:
         back_asked: The user wants to go back.
         row_asked: A `SideRow` was chosen.
+        first_asked: The first thing found shall be opened.
         search_changed: The words looked for are others now.
         theme_asked: The user wants the other theme.
     """
 
     back_asked = Signal()
     row_asked = Signal(object)
+    first_asked = Signal()
     search_changed = Signal(str)
     theme_asked = Signal()
 
@@ -99,6 +148,13 @@ class SettingsSidebar(QFrame):
         self.list.blockSignals(False)
         self.list.setVisible(bool(rows))
         self.nothing.setVisible(not rows)
+
+    def open_first(self) -> None:
+        """Open the first field that was found, else the first page."""
+        rows = [self.list.item(place) for place in range(self.list.count())]
+        fields = [item for item in rows if item.data(Qt.ItemDataRole.UserRole).field is not None]
+        if rows:
+            self._choose((fields or rows)[0])
 
     def show_theme(self, choice: ThemeChoice) -> None:
         """Say which theme is chosen."""
@@ -178,16 +234,11 @@ class _Search(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Lead on to the list."""
         found = self._sidebar.list
-        if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter) and found.count():
-            is_looking = bool(self.text())
-            if event.key() == Qt.Key.Key_Down or not is_looking:
-                found.setFocus()
-                return
-            first = next(
-                (place for place in range(found.count()) if found.item(place).data(Qt.ItemDataRole.UserRole).field), 0
-            )
-            found.setCurrentRow(-1)
-            found.setCurrentRow(first)
+        if event.key() == Qt.Key.Key_Down and found.count():
+            found.setFocus()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._sidebar.first_asked.emit()
             return
         super().keyPressEvent(event)
 

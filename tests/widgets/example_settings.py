@@ -61,7 +61,7 @@ PROVIDERS = (
 )  # fmt: skip
 FOLDERS = (
     FolderFacts("/home/me/Documents/heat pumps", 214, 3, 1_767_607_200.0),
-    FolderFacts("/home/me/Documents/a folder with a name too long for one line of this page/notes of 2025", 12, 0, 1_767_607_200.0),
+    FolderFacts("/home/me/Documents/a folder with a name too long for one line of the page", 12, 0, 1_767_607_200.0),
     FolderFacts("/media/stick/papers", is_missing=True),
 )  # fmt: skip
 KINDS = (

@@ -44,7 +44,7 @@ def main() -> None:
         window.show_settings()
         window.show()
         suffix = f"{width}-{look}"
-        for one in page.pages:
+        for one in map(page.page, page.page_keys()):
             page.show_page(one.key)
             take(window, page, folder, f"{one.key}-{suffix}")
             bar = one.area.verticalScrollBar()
