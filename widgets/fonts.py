@@ -47,6 +47,11 @@ def text_scale() -> float:
     return _scale
 
 
+def scaled_px(size_px: float) -> int:
+    """Return a size that goes with the text, such as the height of a line, in the user's scale."""
+    return round(size_px * _scale)
+
+
 @cache
 def font(role: Role, weight: int | None = None) -> QFont:
     """Return the font of a role; `weight` (100-900) overrides the role's own."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from widgets.fonts import Role, font
+from widgets.fonts import Role, font, scaled_px
 from widgets.theme import set_state, theme
 
 # Qt gives labels no line height; rich text has one, so wrapped labels are rich text with everything escaped.
@@ -20,7 +20,7 @@ class Label(QLabel):
 
     def __init__(self, text: str = "", role: Role = "body", tone: str = "text", *, wraps: bool = False) -> None:
         super().__init__()
-        self._plain, self._wraps, self._line_px = "", wraps, _LINE_PX.get(role, 20)
+        self._plain, self._wraps, self._line_px = "", wraps, scaled_px(_LINE_PX.get(role, 20))
         self.setTextFormat(Qt.TextFormat.RichText if wraps else Qt.TextFormat.PlainText)
         self.setFont(font(role))
         self.setWordWrap(wraps)

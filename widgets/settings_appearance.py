@@ -10,8 +10,8 @@ from widgets.settings_frame import SettingsFrame
 from widgets.value_picker import Choice
 from widgets.zoom import STEPS_PERCENT
 
-# What the files of settings call them, and how large the text is drawn.
-TEXT_SCALES = (90, 100, 110, 125, 150, 175, 200)
+# Beyond these the system's own scaling is better: it enlarges lines, icons and rows along with the words.
+TEXT_SCALES = (90, 100, 110, 125)
 
 
 class AppearancePage(SettingsFrame):

@@ -192,7 +192,7 @@ class LibraryPage(SettingsFrame):
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(ElidedLabel(folder.path, "body"))
-        words.addWidget(Label(_standing(folder), "small", "warn" if folder.is_missing else "text3"))
+        words.addWidget(ElidedLabel(_standing(folder), "small", "warn" if folder.is_missing else "text3"))
         row.addLayout(words, 1)
         open_button = IconButton(tr("Open {folder}", folder=folder.path), "external-link")
         open_button.setEnabled(not folder.is_missing)
