@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QApplication, QWidget
-
 from app import messages
 from app.actions import add_actions, shortcuts
 from app.attention import Attention, TrayDesktop
@@ -17,6 +15,7 @@ from app.history_search import HistorySearch
 from app.inspecting import Inspecting
 from app.main_window import MainWindow
 from app.outside import Outside
+from app.panes import next_pane
 from app.picture_files import PictureFiles
 from app.preferences import Preferences
 from app.presenter import Presenter
@@ -174,7 +173,7 @@ def _wire_actions(
         "finish_now": deciding.finish_now,
         "stop": deciding.stop,
         "settings": preferences.open_settings,
-        "next_pane": lambda: _next_pane(presenter),
+        "next_pane": lambda: next_pane(presenter.window),
         "shortcuts": lambda: _show_shortcuts(window),
         "quit": window.close,
         **reading_acts(presenter, reading),
@@ -214,16 +213,3 @@ def _research(presenter: Presenter) -> None:
         presenter.window.welcome.composer.ask()
     elif presenter.window.run_page.plan.isVisible():
         presenter.window.run_page.plan.ask_start()
-
-
-def _next_pane(presenter: Presenter) -> None:
-    """Move the keyboard to the next of history, graph, tabs' content and inspector."""
-    window, page = presenter.window, presenter.window.run_page
-    panes: list[QWidget] = [window.history.list, window.welcome.composer.topic, page.graph, page.report.text,
-                            page.inspector]  # fmt: skip
-    shown = [pane for pane in panes if pane.isVisible()]
-    if not shown:
-        return
-    now = QApplication.focusWidget()
-    here = next((place for place, pane in enumerate(shown) if now and (pane is now or pane.isAncestorOf(now))), -1)
-    shown[(here + 1) % len(shown)].setFocus()
