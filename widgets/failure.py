@@ -70,6 +70,12 @@ class Failure(QWidget):
         buttons.show()
         self._fit()
 
+    def take_keyboard(self) -> None:
+        """Put the keyboard on what helps most."""
+        first = self._buttons.findChild(Button, "goOn")
+        if first is not None:
+            first.setFocus()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let the buttons follow the words while there is room."""
         super().resizeEvent(event)

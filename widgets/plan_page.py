@@ -88,6 +88,10 @@ class PlanPage(QWidget):
         """Return the questions as they stand."""
         return self.list.questions()
 
+    def take_keyboard(self) -> None:
+        """Put the keyboard on the first question."""
+        self.list.rows()[0].setFocus()
+
     def ask_start(self) -> None:
         """Start with the questions as they stand; one that cannot be researched is shown instead."""
         if self.list.settle():

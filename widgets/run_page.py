@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from engine.snapshot import RunSnapshot
-from widgets.ending_notice import EndingNotice
-from widgets.failure import Failure
 from widgets.graph_strip import GraphStrip
 from widgets.graph_view import GraphView
 from widgets.inspector import WIDTH_PX as INSPECTOR_WIDTH_PX
 from widgets.inspector import Inspector
-from widgets.plan_page import PlanPage
 from widgets.run_header import HEIGHT_PX as HEADER_PX
 from widgets.run_header import RunHeader
-from widgets.run_tabs import ACTIVITY, DECISIONS, EVIDENCE, REPORT, RunTabs
+from widgets.run_lower import RunLower
+from widgets.run_tabs import ACTIVITY, DECISIONS, EVIDENCE, REPORT
 from widgets.theme import set_state
 from widgets.view_state import ViewState
 
@@ -43,18 +41,16 @@ class RunPage(QWidget):
         self._inspected = ""
         self._share_is_users = False
         self.header, self.graph, self.strip = RunHeader(), GraphView(), GraphStrip()
-        self.tabs = RunTabs()
+        self.lower_part, self.inspector = RunLower(), Inspector()
+        self.tabs, self.plan = self.lower_part.tabs, self.lower_part.plan
+        self.failure, self.ending = self.lower_part.failure, self.lower_part.ending
         self.report, self.evidence = self.tabs.report, self.tabs.evidence
         self.decisions, self.activity = self.tabs.decisions, self.tabs.activity
         self.badge, self.back = self.tabs.badge, self.tabs.back
-        self.failure, self.plan, self.inspector = Failure(), PlanPage(), Inspector()
-        self.ending = EndingNotice()
-        self._shows_own_page = True  # of a failure or a plan that waits; else the tabs are shown
-        self._lower = self._make_lower()
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self.graph)
-        self._split.addWidget(self._lower)
+        self._split.addWidget(self.lower_part)
         self._split.setStretchFactor(0, 0)
         self._split.setStretchFactor(1, 1)
         self._place()
@@ -66,18 +62,9 @@ class RunPage(QWidget):
         """Show a run; `blocks` is its report as HTML."""
         if run.run_id != self.run.run_id:
             self._forget()
-        before = self.run.state if run.run_id == self.run.run_id else None
-        if run.state != before:
-            self._shows_own_page = True
         self.run = run
         self.header.show_run(run)
-        self.tabs.show_run(run, blocks)
-        if run.state == "waiting_for_plan" and run.waves:
-            self.plan.show_plan(run)
-        self.failure.show_run(run)
-        self.ending.show_run(run)
-        if run.state == "done" and before not in (None, "done"):
-            self._show_done()
+        self.lower_part.show_run(run, blocks)
         self._show_parts()
         self.strip.show_run(run)
         if self._inspected:
@@ -92,18 +79,8 @@ class RunPage(QWidget):
 
     def open_tab(self, place: int) -> None:
         """Open a tab; a plan that waits, or why a run failed, gives way to it."""
-        self.show_kept()
+        self.lower_part.show_tabs()
         self.tabs.open_tab(place)
-
-    def show_kept(self) -> None:
-        """Show the tabs, in place of a plan that waits or why a run failed."""
-        self._shows_own_page = False
-        self._show_parts()
-
-    def show_own_page(self) -> None:
-        """Show the plan that waits, or why the run failed."""
-        self._shows_own_page = True
-        self._show_parts()
 
     def open_tab_at(self) -> int:
         """Return the place of the open tab."""
@@ -127,7 +104,7 @@ class RunPage(QWidget):
 
     def open_citation(self, key: str) -> None:
         """Open Evidence at a citation."""
-        self.show_kept()
+        self.lower_part.show_tabs()
         self.tabs.open_citation(key)
 
     def go_back(self) -> None:
@@ -172,19 +149,6 @@ class RunPage(QWidget):
         self._place_inspector()
         self._share()
 
-    def _make_lower(self) -> QStackedWidget:
-        lower = QStackedWidget()
-        lower.setMinimumHeight(160)
-        tabbed = QWidget()
-        column = QVBoxLayout(tabbed)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.ending)
-        column.addWidget(self.tabs, 1)
-        for page in (tabbed, self.plan, self.failure):
-            lower.addWidget(page)
-        return lower
-
     def _place(self) -> None:
         centre = QWidget()
         column = QVBoxLayout(centre)
@@ -220,19 +184,11 @@ class RunPage(QWidget):
         self.graph.node_asked.connect(self.inspect)
         self.activity.node_asked.connect(self.inspect)
         self.strip.graph_asked.connect(self.toggle_graph)
-        self.failure.kept_asked.connect(self.show_kept)
-        self.ending.page_asked.connect(self.show_own_page)
-        self.plan.citation_asked.connect(self.open_citation)
+        self.lower_part.page_changed.connect(self._share)
+        self.lower_part.citation_asked.connect(self.open_citation)
         self.inspector.close_asked.connect(lambda: self.inspect(""))
         self.inspector.node_asked.connect(self.inspect)
         self.inspector.source_asked.connect(self.open_citation)
-
-    def _show_done(self) -> None:
-        """Bring the report's top into view; the keyboard goes there, unless something is being typed."""
-        self.tabs.open_tab(REPORT)
-        self.report.text.verticalScrollBar().setValue(0)
-        if self.isVisible() and not isinstance(self.window().focusWidget(), (QLineEdit, QPlainTextEdit)):
-            self.report.text.setFocus()
 
     def _show_parts(self) -> None:
         """Show what the state of the run asks for."""
@@ -245,18 +201,13 @@ class RunPage(QWidget):
         self.strip.setVisible(strip and not (in_evidence and state == "done"))  # Evidence needs the height
         if not strip:
             self.graph.show_run(self.run)
-        failed = state == "failed" and self.run.error is not None
-        lower = 0 if not self._shows_own_page else 1 if state == "waiting_for_plan" else 2 if failed else 0
-        if lower != self._lower.currentIndex():
-            self._lower.setCurrentIndex(lower)
-            self._share()
 
     def _share(self) -> None:
         """Give the graph its share of the height, until the user has moved the line."""
         if self._share_is_users:
             return
         height = max(400, self.height() - HEADER_PX)
-        upper = round(height * (0.48 if self._lower.currentWidget() is self.failure else 0.605))
+        upper = round(height * (0.48 if self.lower_part.tells_failure() else 0.605))
         self._split.setSizes([upper, height - upper])
 
     def _keep_share(self) -> None:

@@ -257,6 +257,18 @@ def test_a_done_report_has_its_top_in_view_and_the_keyboard(run_page):
     assert run_page.report.text.hasFocus()
 
 
+def test_the_keyboard_goes_where_the_run_wants_the_user(run_page):
+    run_page.show_run(runs.planning(), ())
+    run_page.graph.setFocus()
+    wave = WaveView(wave=1, questions=runs.FIRST, waits_for_user=True)
+    run_page.show_run(runs.planning().model_copy(update={"state": "waiting_for_plan", "waves": (wave,)}), ())
+    assert run_page.plan.list.rows()[0].hasFocus()
+    run_page.show_run(runs.running_first(), ())
+    run_page.graph.setFocus()
+    run_page.show_run(runs.broken().model_copy(update={"run_id": "run-1"}), ())
+    assert button(run_page.failure, "goOn").hasFocus()
+
+
 def test_opening_a_done_run_takes_no_keyboard(run_page):
     run_page.show_run(runs.writing(), ())
     run_page.graph.setFocus()
