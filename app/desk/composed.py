@@ -7,13 +7,25 @@ from typing import Any
 from app.composition import Composition
 from app.options import Asked
 from engine.errors import InputError
-from engine.values import RunOptions
+from engine.values import ModelProfile, RunOptions
 from resources import sample_library
 from resources.translation import tr
 from widgets.choice_row import FILES, OFFLINE
 from widgets.composer import Composed
 
 _WEB = ("web", "both")
+# Before the name of a profile that is not the usual one.
+_PROFILE = "profile:"
+
+
+def offered_as(profile: ModelProfile) -> str:
+    """Return the value under which the composer offers a profile that is not the usual one."""
+    return f"{_PROFILE}{profile.name}"
+
+
+def profile_in(model: str) -> str:
+    """Return the name of the profile a composed model means, "" for the usual one or none."""
+    return model.removeprefix(_PROFILE) if model.startswith(_PROFILE) else ""
 
 
 def options_of(composed: Composed, composition: Composition) -> RunOptions:
@@ -30,6 +42,7 @@ def options_of(composed: Composed, composition: Composition) -> RunOptions:
             offline=composed.model == OFFLINE,
             library=(str(sample_library()),) if composed.sources == "sample" else (),
             depth=composed.depth,
+            profile=profile_in(composed.model),
             web=wants_web,
             review_plan=composed.review_plan,
         )

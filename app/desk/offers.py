@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from app.composition import Composition
-from app.desk.composed import options_of
+from app.desk.composed import offered_as, options_of
 from app.desk.composed_before import ComposedBefore
 from app.desk.found_models import ModelFinder
 from app.desk.given_files import sorted_files
 from app.offers_port import DocumentCount, FoundModel, Given, Offer
 from app.options import model_address
+from app.profiles import Profiles
 from engine.errors import DossierError
 from engine.estimates import estimate
 from engine.journal.figures import run_figures
@@ -60,6 +61,9 @@ class EngineOffers:
         models = [Choice(OFFLINE, tr("None (offline)"), tr("quotes instead of writing"))]
         if model:
             models.insert(0, Choice("model", model, base_url))
+            profiles = Profiles(self._composition.settings)
+            others = [one for one in profiles.all() if one.model and one != profiles.active()]
+            models[1:1] = [Choice(offered_as(one), one.model, one.name) for one in others]
         return Offer(tuple(sources), tuple(models), self._composition.settings["research.depth"])
 
     def sample_topic(self) -> str:

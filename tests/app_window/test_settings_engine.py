@@ -78,6 +78,18 @@ async def test_settings_shape_the_runs_that_begin(desk: EngineDesk):
     assert options.search_providers == ("duckduckgo",)
 
 
+async def test_a_research_may_take_another_profile_than_the_usual_one(desk: EngineDesk):
+    models = desk.choices.models
+    models.connect("other", "http://127.0.0.1:9/v1", "large-2")
+    models.connect("ollama", model="tiny-1")
+    offered = [(choice.value, choice.word) for choice in desk.offers.offer().models]
+    assert offered == [("model", "tiny-1"), ("profile:Other server", "large-2"), ("offline", "None (offline)")]
+    assert options_of(desk).model == "tiny-1"
+    assert options_of(desk, model="profile:Other server").profile == "Other server"
+    with pytest.raises(InputError, match="no profile"):
+        options_of(desk, model="profile:gone")
+
+
 async def test_sandboxes_follow_the_settings_at_once(desk: EngineDesk, composition: Composition):
     workshop = composition.workshop
     assert workshop is not None
