@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog
 from app import messages
 from app.beginnings import Beginnings
 from app.crash import CrashReporter
+from app.garbage import Garbage
 from app.interrupts import Interrupts
 from app.main_window import MainWindow
 from app.outside import Outside
@@ -56,7 +57,7 @@ async def live(window: MainWindow, make_desk: Callable[[], Awaitable[Desk]]) -> 
         make_desk: Makes the desk; its expected errors are shown in the window.
     """
     closing = asyncio.Event()
-    session, reporter = Session(), CrashReporter()
+    session, reporter, garbage = Session(), CrashReporter(), Garbage()
     desks: list[Desk] = []
     leaving = Leaving(window)
     leaving.leave_asked.connect(closing.set)
@@ -77,6 +78,7 @@ async def live(window: MainWindow, make_desk: Callable[[], Awaitable[Desk]]) -> 
         messages.disconnect()
         interrupts.remove()
         reporter.remove()
+        garbage.close()
         window.let_close()
 
 
