@@ -44,7 +44,20 @@ class KeyRing:
             _LOG.info("no keyring forgot the key: %s", type(error).__name__)
 
     def works(self) -> bool:
-        """Return whether there is a keyring that keeps what it is given."""
+        """Return whether there is a keyring that keeps what it is given; one that only fails is not asked."""
+        if _only_fails():
+            return False
         kept = self.set(_PROBE, "kept")
         self.forget(_PROBE)
         return kept
+
+
+def _only_fails() -> bool:
+    try:
+        import keyring
+        import keyring.backends.fail
+
+        return isinstance(keyring.get_keyring(), keyring.backends.fail.Keyring)
+    except Exception as error:
+        _LOG.info("no keyring could be chosen: %s", type(error).__name__)
+        return True

@@ -61,7 +61,9 @@ class ModelPreferences(QObject):
         """Show profiles as they are kept."""
         active = self._models.active()
         self._view.show_profiles(self._models.profiles(), active)
-        self._view.form.environment.show_text(self._models.environment_note())
+        note = self._models.environment_note()
+        self._view.form.environment.show_text(note)
+        self._view.presets.environment.show_text(note)
         if active is None:
             return
         self._view.form.show_hints(*self._models.hints(active))
@@ -150,6 +152,7 @@ class ModelPreferences(QObject):
             return
         summary, models = one
         self._view.checks.show_end(summary)
+        self._on_change()
         self._view.form.show_models(models)
         worst = [line.says for line in self._view.checks.lines() if line.mark == "bad"]
         self._view.warned.emit(worst[0] if worst else "")

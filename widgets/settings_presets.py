@@ -13,6 +13,7 @@ from widgets import icons
 from widgets.button import Button
 from widgets.fonts import font
 from widgets.label import Label
+from widgets.settings_frame import Remark
 from widgets.theme import theme
 
 
@@ -82,7 +83,10 @@ class PresetGrid(QWidget):
                 wraps=True,
             )
         )
-        column.addSpacing(12)
+        self.environment = Remark(level="warning")
+        column.addSpacing(8)
+        column.addWidget(self.environment)
+        column.addSpacing(8)
         self._grid = QGridLayout()
         self._grid.setSpacing(12)
         column.addLayout(self._grid)

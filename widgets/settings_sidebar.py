@@ -191,8 +191,9 @@ class SettingsSidebar(QFrame):
         view.setItemDelegate(_RowPainter(view))
         view.setMouseTracking(True)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.currentItemChanged.connect(lambda item, _: self._choose(item))
+        view.currentItemChanged.connect(lambda item, _: self._browse(item))
         view.itemClicked.connect(self._choose)
+        view.itemActivated.connect(self._choose)
         return view
 
     def _make_foot(self) -> QFrame:
@@ -208,6 +209,12 @@ class SettingsSidebar(QFrame):
         self._theme.clicked.connect(self.theme_asked)
         row.addWidget(self._theme)
         return foot
+
+    def _browse(self, item: QListWidgetItem | None) -> None:
+        """Follow the arrow keys from page to page; a field takes the keyboard only when it is chosen."""
+        row = item.data(Qt.ItemDataRole.UserRole) if item is not None else None
+        if isinstance(row, SideRow) and row.field is None:
+            self.row_asked.emit(row)
 
     def _choose(self, item: QListWidgetItem | None) -> None:
         row = item.data(Qt.ItemDataRole.UserRole) if item is not None else None
@@ -237,7 +244,7 @@ class _Search(QLineEdit):
         if event.key() == Qt.Key.Key_Down and found.count():
             found.setFocus()
             return
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.text().strip():
             self._sidebar.first_asked.emit()
             return
         super().keyPressEvent(event)

@@ -20,6 +20,7 @@ from app.model_access import ModelChoice, chosen_model
 from engine.errors import ModelTrouble
 from engine.run import Run
 from engine.values import SANDBOX_LABELS
+from resources.translation import tr
 from widgets.composer import Composed
 from widgets.status_bar import Health
 
@@ -93,8 +94,11 @@ class EngineDesk:
         return chosen_model(os.environ, self._composition.settings)
 
     def _model_health(self) -> Health:
-        model = self._model().model
-        return Health(model) if model else Health("No model: offline works", "text3")
+        choice = self._model()
+        if not choice.model:
+            return Health(tr("No model: offline works"), "text3")
+        mark = self.choices.models.mark_of(choice)
+        return Health(choice.model, {"ok": "ok", "note": "ok", "bad": "warn"}[mark] if mark else "text3")
 
     async def _sandbox_health(self) -> Health:
         workshop = self._composition.workshop

@@ -13,7 +13,7 @@ from app.model_access import ModelChoice, address
 from app.model_words import summary_of, words_of
 from app.options import require_address
 from app.profiles import Profiles, key_name_of_header
-from engine.models.finding import ModelFinding
+from engine.models.finding import CheckMark, ModelFinding
 from engine.models.presets import PRESETS, Preset, preset
 from engine.values import ModelProfile
 from resources.translation import tr
@@ -29,6 +29,11 @@ class EngineModelChoices:
         self._composition = composition
         self._profiles = Profiles(composition.settings)
         self._has_keyring: bool | None = None
+        self._found: dict[tuple[str, str], CheckMark] = {}  # how checks of this session ended
+
+    def mark_of(self, choice: ModelChoice) -> CheckMark | None:
+        """Return how the last check of a model ended, None when there was none."""
+        return self._found.get((choice.base_url, choice.model))
 
     def profiles(self) -> tuple[ModelProfile, ...]:
         """Return every profile."""
@@ -52,8 +57,9 @@ class EngineModelChoices:
         said = [name for name in ("OPENAI_BASE_URL", "DOSSIER_MODEL") if os.environ.get(name, "").strip()]
         if not said:
             return ""
-        names = tr("{one} and {other}", one=said[0], other=said[1]) if len(said) == 2 else said[0]
-        return tr("{names} of the environment goes before what stands here.", names=names)
+        if len(said) == 1:
+            return tr("{name} of the environment goes before what stands here.", name=said[0])
+        return tr("{one} and {other} of the environment go before what stands here.", one=said[0], other=said[1])
 
     def connect(self, preset_id: str, base_url: str = "", model: str = "") -> ModelProfile:
         """Make a profile of a kind and use it."""
@@ -125,6 +131,7 @@ class EngineModelChoices:
         async with contextlib.aclosing(doctor.findings()) as findings:
             async for finding in findings:
                 yield line_of(finding, profile)
+        self._found[(choice.base_url, choice.model)] = doctor.verdict.worst
         await asyncio.to_thread(self._composition.model_memory.keep)
         yield summary_of(doctor.verdict), doctor.verdict.models
 

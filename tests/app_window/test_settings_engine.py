@@ -22,6 +22,7 @@ from tests.scripted_web.site import Page, Site
 from widgets.composer import Composed
 from widgets.settings_checklist import CheckLine
 from widgets.settings_key import KeyFacts
+from widgets.status_bar import Health
 
 KEY = "sk-0123456789-4f2a"
 
@@ -130,6 +131,14 @@ async def test_a_model_is_checked_and_what_is_wrong_can_be_mended(desk: EngineDe
         unnamed = [one async for one in models.check(models.active() or made)]
         fixes = [line.fixes for line in unnamed if isinstance(line, CheckLine) and line.fixes]
         assert [fix.text for fix in fixes[0]] == ["Use scripted"]
+
+
+async def test_the_status_bar_tells_how_the_last_check_ended(desk: EngineDesk):
+    assert (await desk.health())[1].words == "No model: offline works"
+    made = desk.choices.models.connect("other", "http://127.0.0.1:9/v1", "large-2")
+    assert (await desk.health())[1] == Health("large-2", "text3")
+    assert [one async for one in desk.choices.models.check(made)]
+    assert (await desk.health())[1] == Health("large-2", "warn")
 
 
 async def test_keys_go_where_the_user_wants_them_and_never_into_the_settings(

@@ -92,6 +92,19 @@ def test_the_search_shows_pages_and_what_it_found_on_them(page: SettingsPage, qt
     assert len(rows(page)) == len(page.page_keys())
 
 
+def test_the_arrows_pass_by_what_was_found_and_enter_opens_it(page: SettingsPage, qtbot):
+    page.show_page("about")
+    page.sidebar.search.setText("memory")
+    qtbot.waitUntil(lambda: rows(page) == ["Sandbox", "Memory"])
+    page.sidebar.list.setFocus()
+    page.sidebar.list.setCurrentRow(0)
+    qtbot.keyClick(page.sidebar.list, Qt.Key.Key_Down)
+    assert page.open_key() == "sandbox"
+    assert page.sidebar.list.hasFocus()
+    qtbot.keyClick(page.sidebar.list, Qt.Key.Key_Return)
+    qtbot.waitUntil(page.sandbox.memory.edit.hasFocus)
+
+
 def test_every_page_can_be_read_with_a_screen_reader(page: SettingsPage):
     for one in map(page.page, page.page_keys()):
         page.show_page(one.key)
