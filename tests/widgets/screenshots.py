@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import example_controls
 import example_journal
 import example_runs as runs
+import example_settings
 import example_stages
 import history_scenes
 import welcome_scenes
@@ -28,6 +29,7 @@ from engine.snapshot import RunSnapshot
 from widgets import clock
 from widgets.history_rows import HistoryRow, row_of_run
 from widgets.run_page import ACTIVITY, DECISIONS
+from widgets.settings_page import SettingsPage
 from widgets.status_bar import Health
 from widgets.theme import theme
 
@@ -114,6 +116,7 @@ def states(window: MainWindow) -> dict[str, None]:
     for name, bring in welcome_scenes.scenes(window.welcome).items():
         yield_states["01-welcome" if name == "first" else f"01-welcome-{name}"] = partial(first_page, bring)
     yield_states["01-welcome-drop"] = lambda: welcome_scenes.drag_over(window)
+
     def planned() -> None:
         welcome_scenes.drag_away(window)
         show(window, plan)
@@ -149,6 +152,18 @@ def states(window: MainWindow) -> dict[str, None]:
     yield_states.update(example_controls.control_states(window, show))
     yield_states["11-inspector-answer"] = lambda: inspected("researcher-2.1")
     yield_states["12-inspector-reviewer"] = lambda: inspected("reviewer-1")
+
+    def settings(key: str) -> None:
+        page = window.findChild(SettingsPage) or window.make_settings()
+        example_settings.fill(page)
+        window.status.show_run(None)
+        window.status.show_health(Health("Docker ready", "ok"), Health("large-2", "warn"))
+        window.show_settings()
+        page.show_page(key)
+
+    yield_states["13-settings-model"] = lambda: settings("model")
+    yield_states["14-settings-search"] = lambda: settings("search")
+    yield_states["15-settings-sandbox"] = lambda: settings("sandbox")
     return yield_states
 
 
