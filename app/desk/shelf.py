@@ -60,7 +60,7 @@ class EngineShelf:
 
     def asked(self, run_id: str) -> Composed:
         """Return what a run was asked for."""
-        return composed_of(next(self._composition.journal.entries(run_id)).event)
+        return composed_of(next(self._composition.journal.entries(run_id)).event, self._composition)
 
     def rename(self, run_id: str, title: str) -> None:
         """Give a run a title of its own, "" its topic."""

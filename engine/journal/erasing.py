@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from engine.journal import schema
+from engine.journal.ownership import Owner, is_alive
 from engine.journal.sentences import storage_sentences
 from engine.texts import TextStore
 
-# Between storing a text and naming it in the journal pass milliseconds; a text touched since may be another run's.
+# Between storing a text and naming it in the journal pass milliseconds. While a run is at work, a text that was
+# touched since may be its own.
 TEXT_IDLE_S = 60.0
 # Rows per commit: whoever works on a run meanwhile waits a few milliseconds for the file at most.
 _ROWS = 200
@@ -50,14 +52,15 @@ class Eraser:
             with _commit(db):
                 db.execute("UPDATE runs SET deleted_at=0 WHERE deleted_at<=?", (deleted_before,))
                 runs = [row[0] for row in db.execute("SELECT id FROM runs WHERE deleted_at=0")]
-            left = [run_id for run_id in runs if not self._erase_run(db, run_id)]
+            text_idle_s = self._text_idle_s if _is_anybody_at_work(db) else 0.0
+            left = [run_id for run_id in runs if not self._erase_run(db, run_id, text_idle_s)]
             # Until it is folded into the file, what was deleted stands in the write-ahead log. Waiting for readers
             # would make everybody who writes wait, too: what is busy now is tried again the next time.
             db.execute("PRAGMA busy_timeout=0")
             is_busy = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
             return not left and not is_busy
 
-    def _erase_run(self, db: sqlite3.Connection, run_id: str) -> bool:
+    def _erase_run(self, db: sqlite3.Connection, run_id: str, text_idle_s: float) -> bool:
         with _commit(db):
             db.execute("UPDATE runs SET topic='', title='', tally='{}' WHERE id=?", (run_id,))
         for sql in (_EVENTS, _STEPS):
@@ -65,16 +68,27 @@ class Eraser:
             while rows:
                 with _commit(db):
                     rows = db.execute(sql, (run_id, _ROWS)).rowcount
-        if not self._remove_texts(db, run_id):
+        if not self._remove_texts(db, run_id, text_idle_s):
             return False  # its row stays, so that the next time knows which texts are left
         with _commit(db):
             db.execute("DELETE FROM runs WHERE id=?", (run_id,))
         return True
 
-    def _remove_texts(self, db: sqlite3.Connection, run_id: str) -> bool:
+    def _remove_texts(self, db: sqlite3.Connection, run_id: str, text_idle_s: float) -> bool:
         own = {row[0] for row in db.execute(_OWN_TEXTS, (run_id,))}
         unneeded = own - self._spared() if own else own
-        return not [key for key in unneeded if not self._texts.remove(key, self._text_idle_s)]
+        return not [key for key in unneeded if not self._texts.remove(key, text_idle_s)]
+
+
+def _is_anybody_at_work(db: sqlite3.Connection) -> bool:
+    rows = db.execute(
+        "SELECT owner_pid, owner_boot, owner_started, heartbeat FROM runs"
+        " WHERE state='open' AND owner_pid IS NOT NULL AND deleted_at IS NULL"
+    )
+    return any(
+        is_alive(Owner(pid=pid, boot_id=boot or "", started=started or ""), heartbeat)
+        for pid, boot, started, heartbeat in rows.fetchall()
+    )
 
 
 @contextlib.contextmanager
