@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QHideEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from engine.snapshot import RunSnapshot
@@ -107,6 +107,15 @@ class PlanPage(QWidget):
             del self._drafts[key]
         if run_id == self._run_id:
             self._run_id, self._wave, self._planned = "", 0, ()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Undo and redo wherever on the page the keyboard is."""
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self.list.undo()
+        elif event.matches(QKeySequence.StandardKey.Redo):
+            self.list.redo()
+        else:
+            super().keyPressEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Keep what was typed last."""

@@ -36,6 +36,7 @@ class WorkStrip(QWidget):
         self.elsewhere = Button("", "link", compact=True)
         self.elsewhere.setObjectName("runAtWork")
         self.elsewhere.setToolTip(tr("Show the research at work"))
+        self.elsewhere.setAccessibleName(tr("Show the research at work"))
         self.elsewhere.clicked.connect(lambda: self.work_asked.emit(self._run.run_id if self._run else ""))
         self._progress = ElidedLabel("", "small", "text2")
         self.finish_now = Button(tr("Finish now"), "outline", "finish", compact=True)

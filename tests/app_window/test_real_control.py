@@ -18,11 +18,8 @@ from widgets.run_page import DECISIONS
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton
-SANDBOXES = [
-    "process",
-    pytest.param("bubblewrap", marks=pytest.mark.bubblewrap),
-    pytest.param("docker", marks=pytest.mark.docker),
-]
+PROCESS, DOCKER = "process", pytest.param("docker", marks=pytest.mark.docker)
+BUBBLEWRAP = pytest.param("bubblewrap", marks=pytest.mark.bubblewrap)
 MINE = "How thick are the granite walls of the lighthouse tower?"
 
 
@@ -114,7 +111,7 @@ def test_the_plan_of_a_follow_up_wave_is_edited_and_one_may_be_left_out(play_rea
     play_real(scene)
 
 
-@pytest.mark.parametrize("sandbox", SANDBOXES)
+@pytest.mark.parametrize("sandbox", [BUBBLEWRAP, DOCKER])
 def test_stop_ends_everything_within_three_seconds_and_resume_stands_where_it_stood(
     play_real: RealWindow, qtbot, sandbox
 ):
@@ -177,7 +174,7 @@ def test_what_a_stopped_run_has_may_be_written(play_real: RealWindow, qtbot):
 
 def test_a_failed_researcher_is_retried_while_its_wave_is_open(play_real: RealWindow, qtbot):
     # The others take two answers more, so the wave is still open when one has failed with its first.
-    play_real.model(fail="researcher", fail_status=400, only_question="limits and risks", latency_s=0.6)
+    play_real.model(fail="researcher", fail_status=400, only_question="limits and risks", latency_s=0.4)
 
     async def scene(window: MainWindow) -> None:
         begin(window, play_real)
@@ -252,7 +249,7 @@ def test_approving_during_the_second_wave_leaves_it_out(play_real: RealWindow, q
     play_real(scene)
 
 
-@pytest.mark.parametrize("sandbox", SANDBOXES)
+@pytest.mark.parametrize("sandbox", [PROCESS, DOCKER])
 def test_closing_during_a_run_asks_cancels_and_leaves_nothing(play_real: RealWindow, qtbot, sandbox):
     play_real.model(hold="researcher:2")
 

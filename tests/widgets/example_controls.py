@@ -16,8 +16,8 @@ from widgets.run_page import DECISIONS
 
 Show = Callable[[MainWindow, RunSnapshot | None], None]
 LONG = (
-    "What do owners of houses from the 1950s report about comfort, noise and bills in the first two winters after the "
-    "gas furnace was replaced, and how do their reports differ between mild and cold regions of the country?"
+    "What do owners of houses from the 1950s report about comfort, noise and bills in the first two winters after "
+    "the gas furnace was replaced, and how do their reports differ between mild and cold regions of the country?"
 )
 MINE = ReviewDecision(status="approved", rationale="You approved what there is.", by="user", with_gaps=True)
 CITING = runs.MORE.model_copy(

@@ -213,6 +213,16 @@ def test_undo_goes_through_the_field_then_through_the_plan(page, qtbot):
     assert page.questions() == runs.FIRST
 
 
+def test_undo_works_wherever_the_keyboard_is_on_the_page(page, qtbot):
+    row(page, 0).setFocus()
+    qtbot.keyClick(row(page, 0), Qt.Key.Key_Delete)
+    page.start.setFocus()
+    qtbot.keyClick(page.start, Qt.Key.Key_Z, CTRL)
+    assert page.questions() == runs.FIRST
+    qtbot.keyClick(page.start, Qt.Key.Key_Z, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    assert page.questions() == runs.FIRST[1:]
+
+
 def test_an_empty_question_is_pointed_out_and_research_does_not_start(page, qtbot):
     retype(qtbot, page, 2, " ")
     qtbot.keyClick(row(page, 2).editor, Qt.Key.Key_Return)
