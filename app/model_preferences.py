@@ -1,9 +1,7 @@
-"""The page of the model: profiles, keys, headers, and the check of what works."""
+"""The page of the model: profiles, their keys and headers."""
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 from collections.abc import Callable
 from typing import Any
 
@@ -11,12 +9,13 @@ from pydantic import ValidationError
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 
+from app.model_checker import ModelChecker
 from app.session import Session
 from app.settings_port import Choices
 from engine.errors import DossierError, InputError, Trouble
 from engine.values import ModelProfile, ProfileHeader
 from resources.translation import tr
-from widgets.settings_checklist import CheckLine, Fix
+from widgets.settings_checklist import Fix
 from widgets.settings_model import ModelPage
 
 
@@ -40,13 +39,10 @@ class ModelPreferences(QObject):
         self._view, self._choices = view, choices
         self._models, self._session = choices.models, session
         self._show_trouble, self._on_change = show_trouble, on_change
-        self._checking: asyncio.Task[None] | None = None
-        self._checked_id = ""
+        self._checker = ModelChecker(view, choices.models, session, on_change)
         form = view.form
         view.new_asked.connect(self.begin)
         view.profile_picked.connect(self._activate)
-        view.checks.check_asked.connect(self.check)
-        view.checks.stop_asked.connect(self.end)
         view.checks.fix_asked.connect(self._mend)
         form.delete_asked.connect(self._delete)
         form.key_page_asked.connect(self._open_key_page)
@@ -67,12 +63,12 @@ class ModelPreferences(QObject):
         if active is None:
             return
         self._view.form.show_hints(*self._models.hints(active))
-        if active.id != self._checked_id:
-            self.end()
-            self._checked_id = active.id
-            self._view.form.show_models(())
-            self._view.checks.begin_anew("")
+        self._checker.show_profile(active.id)
         self._session.do(self._show_key(active))
+
+    def end(self) -> None:
+        """End a check that is under way."""
+        self._checker.end()
 
     def begin(self, preset: str) -> None:
         """Begin a profile of a kind."""
@@ -109,54 +105,6 @@ class ModelPreferences(QObject):
         ):
             self._view.checks.show_stale()
 
-    # --- the check ----------------------------------------------------------------------------------------
-
-    def check(self) -> None:
-        """Find out what works, step by step on the screen."""
-        self._view.commit()
-        active = self._models.active()
-        if active is not None:
-            self.end()
-            self._session.do(self._check(active))
-
-    def end(self) -> None:
-        """End a check that is under way."""
-        if self._checking is not None:
-            self._checking.cancel()
-            self._checking = None
-
-    async def _check(self, profile: ModelProfile) -> None:
-        checks = self._view.checks
-        task = self._checking = asyncio.current_task()
-        checks.show_working()
-        try:
-            async with contextlib.aclosing(self._models.check(profile)) as found:
-                async for one in found:
-                    if self._checking is not task:
-                        return
-                    self._show_found(one)
-        except asyncio.CancelledError:
-            if self._checking in (None, task):
-                checks.show_end(tr("Stopped."))
-            raise
-        except DossierError as error:
-            checks.add_line(CheckLine("bad", error.title, error.advice))
-            checks.show_end("")
-        finally:
-            if self._checking is task:
-                self._checking = None
-
-    def _show_found(self, one: CheckLine | tuple[str, tuple[str, ...]]) -> None:
-        if isinstance(one, CheckLine):
-            self._view.checks.add_line(one)
-            return
-        summary, models = one
-        self._view.checks.show_end(summary)
-        self._on_change()
-        self._view.form.show_models(models)
-        worst = [line.says for line in self._view.checks.lines() if line.mark == "bad"]
-        self._view.warned.emit(worst[0] if worst else "")
-
     def _mend(self, fix: Fix) -> None:
         active = self._models.active()
         if active is None:
@@ -172,7 +120,7 @@ class ModelPreferences(QObject):
                 if model:
                     self.change(f"profile.role_models.{name}", "")
             self.change("profile.model", fix.value)
-        self.check()
+        self._checker.check()
 
     # --- profiles and keys --------------------------------------------------------------------------------
 

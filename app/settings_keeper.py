@@ -14,9 +14,11 @@ from app.model_preferences import ModelPreferences
 from app.sandbox_preferences import SandboxPreferences
 from app.search_preferences import SearchPreferences
 from app.session import Session
+from app.setting_records import SETTINGS
 from app.settings_port import Choices
 from engine.errors import DossierError, InputError, Trouble
 from engine.snapshot import Notice
+from resources.translation import tr
 from widgets.motion import motion
 from widgets.settings_library import missing_in
 from widgets.settings_page import SettingsPage
@@ -44,6 +46,7 @@ class SettingsKeeper(QObject):
         self._searching: SearchPreferences | None = None
         self._library: LibraryPreferences | None = None
         self._sandbox: SandboxPreferences | None = None
+        page.show_helps({setting.key: tr(setting.help) for setting in SETTINGS})
         page.made.connect(self._on_made)
         page.opened.connect(self._on_opened)
         page.changed.connect(self._on_changed)

@@ -49,6 +49,12 @@ class Field(QWidget):
         """Show what is kept; something entered that was not kept stays until it is mended or taken back."""
         raise NotImplementedError
 
+    def show_help(self, sentence: str) -> None:
+        """Explain the setting where the pointer rests; the search finds these words, too."""
+        self.focus_target().setToolTip(sentence)
+        if sentence not in self.hint_text:
+            self.hint_text = f"{self.hint_text} {sentence}".strip()
+
     def show_problem(self, sentence: str) -> None:
         """Say what is wrong with what was entered; "" when it is kept."""
         self.problem.show_text(sentence)

@@ -81,6 +81,12 @@ class SettingsFrame(QWidget):
             if field.key in values:
                 field.show_value(values[field.key])
 
+    def show_helps(self, helps: dict[str, str]) -> None:
+        """Explain fields by their keys."""
+        for field in self.fields:
+            if field.key in helps:
+                field.show_help(helps[field.key])
+
     def show_problem(self, key: str, sentence: str) -> None:
         """Say at a field what is wrong with what was entered."""
         for field in self.fields:

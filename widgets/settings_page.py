@@ -17,9 +17,10 @@ from widgets.settings_library import LibraryPage
 from widgets.settings_limits import LimitsPage
 from widgets.settings_model import ModelPage
 from widgets.settings_report import ReportPage
+from widgets.settings_rows import SideRow, page_rows
 from widgets.settings_sandbox import SandboxPage
 from widgets.settings_search import SearchPage
-from widgets.settings_sidebar import SettingsSidebar, SideRow, page_rows
+from widgets.settings_sidebar import SettingsSidebar
 
 # In the order of the side.
 _PAGES: dict[str, Callable[[], SettingsFrame]] = {
@@ -58,6 +59,7 @@ class SettingsPage(QWidget):
         self.sidebar = SettingsSidebar()
         self._made: dict[str, SettingsFrame] = {}
         self._values: dict[str, Any] = {}
+        self._helps: dict[str, str] = {}
         self._warnings: dict[str, str] = {}
         self.notices = Notices()
         self.notices.setObjectName("settingsNotices")
@@ -91,6 +93,7 @@ class SettingsPage(QWidget):
             page.changed.connect(self.changed)
             page.warned.connect(lambda sentence: self.warn(key, sentence))
             page.show_values(self._values)
+            page.show_helps(self._helps)
             self.made.emit(key)
         return self._made[key]
 
@@ -111,6 +114,12 @@ class SettingsPage(QWidget):
         self._values = values
         for page in self._made.values():
             page.show_values(values)
+
+    def show_helps(self, helps: dict[str, str]) -> None:
+        """Explain settings by their keys, in a sentence each; the search finds these words, too."""
+        self._helps = helps
+        for page in self._made.values():
+            page.show_helps(helps)
 
     def show_problem(self, key: str, sentence: str) -> None:
         """Say at the field of a setting what is wrong with what was entered; "" when it is kept."""

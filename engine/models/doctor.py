@@ -9,18 +9,16 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.errors import ModelError
-from engine.models import probes
 from engine.models.answer import Answer
-from engine.models.exchange import Exchange, ProtocolChoice
+from engine.models.exchange import ProtocolChoice
 from engine.models.finding import CheckMark, FindingCode, ModelFinding, ModelVerdict
 from engine.models.model_list import ModelList, list_models
 from engine.models.model_names import writers
 from engine.models.openai_model import DEFAULT_BASE_URL
+from engine.models.plain_question import ask_plainly
 from engine.models.reasoning import part
-from engine.models.retry import SystemClock
 from engine.models.skill_checks import SkillChecks
 from engine.models.traits import SESSION_TRAITS, TraitsMemory
-from engine.models.transport import Transport
 from researcher_container.contract import Usage
 
 # A model that must be loaded from disk first is silent that long.
@@ -159,28 +157,15 @@ class ModelDoctor:
         return answers, [reply for reply in replies if isinstance(reply, ModelError)]
 
     async def _plain(self, protocol: ProtocolChoice, model: str) -> Answer | ModelError:
-        transport = Transport(
+        return await ask_plainly(
             self._base_url,
-            self._patient.api_key,
+            model,
+            api_key=self._patient.api_key,
             headers=self._patient.headers,
+            protocol=protocol,
+            traits=self._fresh.of(self._base_url, f"{model} {protocol}"),
             read_timeout_s=self._read_timeout_s,
         )
-        exchange = Exchange(
-            transport,
-            self._fresh.of(self._base_url, f"{model} {protocol}"),
-            SystemClock(),
-            model=model,
-            api_key=self._patient.api_key,
-            protocol=protocol,
-            is_hosted=False,
-            longest_answer_s=self._read_timeout_s,
-        )
-        try:
-            return await exchange.ask(probes.plain())
-        except ModelError as error:
-            return error
-        finally:
-            await transport.aclose()
 
     def _no_answer(self, troubles: list[ModelError]) -> ModelFinding:
         # Where one protocol is missing and the other refuses, the refusal is the news.
