@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout
 
 from resources.translation import tr, trn
 from widgets.plan_add import AddRow
@@ -12,11 +12,10 @@ from widgets.plan_draft import PlanDraft, lines_of
 from widgets.plan_faults import Leaning, faults, stands_alone
 from widgets.plan_row import PlanRow
 from widgets.plan_rows import GAP_PX, PlanRows
+from widgets.undo_keys import UndoKeys
 
-_UNDO, _REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
-
-class PlanList(QWidget):
+class PlanList(UndoKeys):
     """Lets the user change the questions of a draft.
 
     Signals:
@@ -142,22 +141,10 @@ class PlanList(QWidget):
 
     # --- keys -------------------------------------------------------------------------------------
 
-    def event(self, event: QEvent) -> bool:
-        """Take undo and redo before shortcuts of the window do."""
-        is_key = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if is_key and (event.matches(_UNDO) or event.matches(_REDO)):  # type: ignore[attr-defined]
-            event.accept()
-            return True
-        return super().event(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Undo, redo, and paste onto a row."""
+        """Paste onto a row, or what any list of changes takes."""
         place = self._rows.place_of_keyboard()
-        if event.matches(_UNDO):
-            self.undo()
-        elif event.matches(_REDO):
-            self.redo()
-        elif event.matches(QKeySequence.StandardKey.Paste) and place >= 0:
+        if event.matches(QKeySequence.StandardKey.Paste) and place >= 0:
             self.paste(place, QApplication.clipboard().text())
         else:
             super().keyPressEvent(event)

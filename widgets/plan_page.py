@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from engine.snapshot import RunSnapshot
@@ -17,13 +17,14 @@ from widgets.plan_faults import Leaning
 from widgets.plan_foot import PlanFoot
 from widgets.plan_list import PlanList
 from widgets.row_column import Typeset, plain_typeset
+from widgets.undo_keys import UndoKeys
 
 KEEP_AFTER_MS = 300  # of quiet while typing
 MAX_WIDTH_PX = 960
 Recall = Callable[[str], KeptPlan | None]
 
 
-class PlanPage(QWidget):
+class PlanPage(UndoKeys):
     """Lets the user change a wave's questions. What he changed is held for every run until its wave starts.
 
     Signals:
@@ -108,14 +109,13 @@ class PlanPage(QWidget):
         if run_id == self._run_id:
             self._run_id, self._wave, self._planned = "", 0, ()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Undo and redo wherever on the page the keyboard is."""
-        if event.matches(QKeySequence.StandardKey.Undo):
-            self.list.undo()
-        elif event.matches(QKeySequence.StandardKey.Redo):
-            self.list.redo()
-        else:
-            super().keyPressEvent(event)
+    def undo(self) -> None:
+        """Take the last change of the plan back, wherever on the page the keyboard is."""
+        self.list.undo()
+
+    def redo(self) -> None:
+        """Make the change again that was taken back last."""
+        self.list.redo()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Keep what was typed last."""
