@@ -19,12 +19,13 @@ _Index = QModelIndex | QPersistentModelIndex
 def by_day(rows: Iterable[HistoryRow], today: date, week_begins: int = 0) -> list[Entry]:
     """Return runs, newest first, below the headings of their days."""
     entries: list[Entry] = []
-    title = ""
+    title, before = "", date.min
     for row in rows:
         day = datetime.fromtimestamp(row.started_at).date()
-        if (heading := day_heading(day, today, week_begins)) != title:
+        if day != before and (heading := day_heading(day, today, week_begins)) != title:
             title = heading
             entries.append(Heading(title))
+        before = day
         entries.append(row)
     return entries
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPainter, QTextCharFormat
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextCharFormat
 from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from resources.translation import tr
@@ -44,7 +44,7 @@ class HistoryRowPainter(QStyledItemDelegate):
         if run is None:
             return QSize(100, HEADING_PX + (HEADING_GAP_PX if index.row() else 0))
         width = self._list.viewport().width() - WORDS_LEFT_PX - WORDS_RIGHT_PX
-        height = 2 * PAD_PX + LINE_PX * _name_lines(run.name, font("body", 500).toString(), width) + META_PX
+        height = 2 * PAD_PX + LINE_PX * _name_lines(run.name, _font_key(font("body", 500)), width) + META_PX
         if isinstance(entry, FoundRow) and entry.snippet:
             height += SNIPPET_PX * line_count(entry.snippet, font("meta", 400), width, 2) + 2
         return QSize(100, height)
@@ -146,9 +146,19 @@ class HistoryRowPainter(QStyledItemDelegate):
 @lru_cache(maxsize=8_192)
 def _name_lines(name: str, font_key: str, width_px: int) -> int:
     """Return how many lines a name takes; thousands are asked for before the first one is painted."""
+    return 1 if _metrics(font_key).horizontalAdvance(name) <= width_px else 2
+
+
+@lru_cache(maxsize=8)
+def _font_key(name_font: QFont) -> str:
+    return name_font.toString()
+
+
+@lru_cache(maxsize=8)
+def _metrics(font_key: str) -> QFontMetrics:
     measured = QFont()
     measured.fromString(font_key)
-    return 1 if QFontMetricsF(measured).horizontalAdvance(name) <= width_px else 2
+    return QFontMetrics(measured)
 
 
 def _marked(role: str, weight: int) -> QTextCharFormat:
