@@ -14,8 +14,8 @@ from app.own_library import OwnLibrary
 from app.presenter import Presenter
 from engine.snapshot import Notice
 from resources.translation import tr, trn
-from widgets.choice_row import OFFLINE
-from widgets.composer import Composed
+from widgets.beginning.choice_row import OFFLINE
+from widgets.beginning.composer import Composed
 from widgets.phrases import Face
 
 # Servers come and go; who looks at the page again within this time sees what was found before.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer
 
 from app.presenter import Presenter
-from widgets.composer import Composed
-from widgets.example_topics import MOST
+from widgets.beginning.composer import Composed
+from widgets.beginning.example_topics import MOST
 
 KEEP_AFTER_MS = 500
 # Of several changes in a row only the last one is worth an answer.

@@ -10,7 +10,7 @@ from engine.agents.model.standalone import leaning
 from engine.snapshot import RunSnapshot
 from engine.values import ReviewDecision
 from resources.translation import tr
-from widgets.plan_draft import KeptPlan
+from widgets.plan.draft import KeptPlan
 
 
 class Deciding(QObject):

@@ -11,8 +11,8 @@ from app import messages
 from app.presenter import Presenter
 from engine.errors import DossierError
 from engine.snapshot import ENDED, RunSnapshot
-from widgets.history_menu import why_no_resume
-from widgets.history_rows import HistoryRow, row_of_run
+from widgets.history.menu import why_no_resume
+from widgets.history.rows import HistoryRow, row_of_run
 
 # How often it is looked how far a run has come that another program works on.
 ELSEWHERE_EVERY_MS = 3_000

@@ -14,8 +14,8 @@ from engine.activity import ActivityFilter
 from engine.errors import DossierError
 from engine.events import JournalEntry
 from engine.values import GatheredSource, Source
-from widgets.citation_line import citation_line
-from widgets.run_page import ACTIVITY, DECISIONS, REPORT
+from widgets.report.citation_line import citation_line
+from widgets.run.page import ACTIVITY, DECISIONS, REPORT
 
 
 class Inspecting(QObject):

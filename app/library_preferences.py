@@ -13,7 +13,7 @@ from app.session import Session
 from app.settings_port import Choices
 from engine.errors import DossierError
 from resources.translation import tr
-from widgets.settings_library import LibraryPage
+from widgets.settings.library import LibraryPage
 
 
 class LibraryPreferences(QObject):

@@ -6,14 +6,14 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
-from widgets.history import History
+from widgets.beginning.welcome import Welcome
+from widgets.history.history import History
+from widgets.history.rail import Rail
 from widgets.icons import app_icon
 from widgets.notices import Notices
-from widgets.rail import Rail
-from widgets.run_page import RunPage
-from widgets.settings_page import SettingsPage
-from widgets.status_bar import StatusBar
-from widgets.welcome import Welcome
+from widgets.run.page import RunPage
+from widgets.run.status_bar import StatusBar
+from widgets.settings.page import SettingsPage
 
 RAIL_BELOW_PX = 1200
 NARROW_BELOW_PX = 1000

@@ -13,8 +13,8 @@ from app.settings_port import ModelChoices
 from engine.errors import DossierError
 from engine.values import ModelProfile
 from resources.translation import tr
-from widgets.settings_checklist import CheckLine
-from widgets.settings_model import ModelPage
+from widgets.settings.checklist import CheckLine
+from widgets.settings.model import ModelPage
 
 
 class ModelChecker(QObject):

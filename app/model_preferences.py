@@ -15,8 +15,8 @@ from app.settings_port import Choices
 from engine.errors import DossierError, InputError, Trouble
 from engine.values import ModelProfile, ProfileHeader
 from resources.translation import tr
-from widgets.settings_checklist import Fix
-from widgets.settings_model import ModelPage
+from widgets.settings.checklist import Fix
+from widgets.settings.model import ModelPage
 
 
 class ModelPreferences(QObject):

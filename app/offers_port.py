@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from engine.values import Estimate
-from widgets.composer import Composed
+from widgets.beginning.composer import Composed
 from widgets.value_picker import Choice
 
 

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QFileDialog
 from app.presenter import Presenter
 from engine.snapshot import Notice
 from resources.translation import mark, tr
-from widgets import clock, graph_picture
+from widgets import clock
+from widgets.graph import picture as graph_picture
 
 KINDS = {"png": mark("PNG picture"), "svg": mark("SVG picture")}
 NAME_CHARS = 60

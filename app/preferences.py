@@ -9,7 +9,7 @@ from app.beginnings import Beginnings
 from app.presenter import Presenter
 from app.settings_keeper import SettingsKeeper
 from engine.errors import DossierError, Trouble
-from widgets.settings_page import SettingsPage
+from widgets.settings.page import SettingsPage
 from widgets.theme import ThemeChoice, theme
 
 

@@ -12,7 +12,7 @@ from app.window_port import Desk
 from engine.errors import Trouble
 from engine.snapshot import ENDED, Notice, RunSnapshot
 from engine.values import ReviewDecision
-from widgets.composer import Composed
+from widgets.beginning.composer import Composed
 
 TICK_MS = 1_000
 

@@ -14,8 +14,8 @@ from engine.errors import DossierError
 from engine.snapshot import Notice
 from resources.translation import tr
 from widgets import phrases
-from widgets.run_page import REPORT
-from widgets.zoom import USUAL_PERCENT, next_step
+from widgets.run.page import REPORT
+from widgets.text.zoom import USUAL_PERCENT, next_step
 
 VERSION_KEY = "version"  # of the notice that says an older version is shown
 KEEP_AFTER_MS = 500  # a wheel makes many steps; the settings are written once

@@ -9,7 +9,7 @@ from app.inspecting import Inspecting
 from app.outside import Outside
 from app.presenter import Presenter
 from app.reading import Reading
-from widgets.run_page import ACTIVITY, DECISIONS, EVIDENCE, REPORT
+from widgets.run.page import ACTIVITY, DECISIONS, EVIDENCE, REPORT
 
 
 def wire_reading(presenter: Presenter, outside: Outside, inspecting: Inspecting, reading: Reading) -> None:

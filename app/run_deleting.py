@@ -14,7 +14,7 @@ from app.presenter import Presenter
 from engine.errors import DossierError
 from engine.snapshot import Notice
 from resources.translation import tr, trn
-from widgets.history_menu import why_no_deletion
+from widgets.history.menu import why_no_deletion
 
 _LOG = logging.getLogger(__name__)
 UNDO_MS = 60_000

@@ -8,7 +8,7 @@ from app.session import Session
 from app.settings_port import Choices
 from engine.errors import DossierError
 from resources.translation import tr
-from widgets.settings_sandbox import SandboxPage
+from widgets.settings.sandbox import SandboxPage
 
 
 class SandboxPreferences(QObject):

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from app.session import Session
 from app.settings_port import Choices
-from widgets.settings_search import SearchPage
+from widgets.settings.search import SearchPage
 
 
 class SearchPreferences(QObject):

@@ -20,9 +20,9 @@ from engine.errors import DossierError, InputError, Trouble
 from engine.snapshot import Notice
 from resources.translation import tr
 from widgets.motion import motion
-from widgets.settings_library import missing_in
-from widgets.settings_page import SettingsPage
-from widgets.settings_search import warning_of
+from widgets.settings.library import missing_in
+from widgets.settings.page import SettingsPage
+from widgets.settings.search import warning_of
 from widgets.theme import theme
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from engine.values import ModelProfile
-from widgets.settings_about import AboutFacts
-from widgets.settings_checklist import CheckLine
-from widgets.settings_key import KeyFacts
-from widgets.settings_library import FolderFacts
-from widgets.settings_presets import PresetFacts
-from widgets.settings_provider import ProviderFacts
-from widgets.settings_sandbox import KindFacts
+from widgets.settings.about import AboutFacts
+from widgets.settings.checklist import CheckLine
+from widgets.settings.key import KeyFacts
+from widgets.settings.library import FolderFacts
+from widgets.settings.presets import PresetFacts
+from widgets.settings.provider import ProviderFacts
+from widgets.settings.sandbox import KindFacts
 from widgets.theme import ThemeChoice
 
 # Hears how far reading the library is: (done, total, the file's name).

@@ -22,7 +22,7 @@ from app.window_port import Desk
 from app.wiring import wire
 from engine.errors import DossierError
 from engine.snapshot import Notice
-from widgets.leaving import Leaving
+from widgets.ending.leaving import Leaving
 
 _LOG = logging.getLogger(__name__)
 # How long work may take to end when the window closes; containers are gone within 3 s.

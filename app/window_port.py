@@ -12,11 +12,11 @@ from engine.activity import ActivityFilter
 from engine.events import JournalEntry
 from engine.snapshot import RunSnapshot
 from engine.values import ReviewDecision, Source
-from widgets.composer import Composed
-from widgets.history_rows import Finds, HistoryRow
-from widgets.plan_draft import KeptPlan
-from widgets.status_bar import Health
-from widgets.view_state import ViewState
+from widgets.beginning.composer import Composed
+from widgets.history.rows import Finds, HistoryRow
+from widgets.history.view_state import ViewState
+from widgets.plan.draft import KeptPlan
+from widgets.run.status_bar import Health
 
 
 class Wishes(Protocol):

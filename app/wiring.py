@@ -22,7 +22,7 @@ from app.presenter import Presenter
 from app.reading import Reading
 from app.reading_wires import reading_acts, wire_reading
 from app.run_deleting import RunDeleting
-from widgets.dropping import Dropping
+from widgets.beginning.dropping import Dropping
 from widgets.shortcut_sheet import ShortcutSheet
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class LineWords(NamedTuple):
-    """What a line says; `text` may hold marks of `widgets.emphasis`."""
+    """What a line says; `text` may hold marks of `widgets.text.emphasis`."""
 
     icon: str
     role: str  # the colour of the icon

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.values import Source
-from widgets.page_rows import Row
+from widgets.inspector.page_rows import Row
 from widgets.row_widget import RowWidget
 from widgets.row_widgets import MAKERS, RichRow, paragraphs
 from widgets.tab_order import follow_layout

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 
-from widgets.page_rows import Row
+from widgets.inspector.page_rows import Row
 
 
 class RowWidget(QFrame):

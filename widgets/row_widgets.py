@@ -7,12 +7,12 @@ from html import escape
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
-from widgets.asking_rows import ActionRow, ItemRow
 from widgets.chip import Chip
-from widgets.flowing_text import FlowingText
+from widgets.decisions.asking_rows import ActionRow, ItemRow
+from widgets.inspector.page_rows import Row
 from widgets.label import ElidedLabel, Label
-from widgets.page_rows import Row
 from widgets.row_widget import RowWidget
+from widgets.text.flowing_text import FlowingText
 
 FACT_NAME_PX = 124
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from app.cli import version
 from app.composition import Composition
-from widgets.settings_about import AboutFacts
+from widgets.settings.about import AboutFacts
 
 _MAX_LICENCE_CHARS = 60
 _MAX_FILES = 200_000

@@ -8,8 +8,8 @@ from app.profiles import Profiles
 from engine.events import Event, ResearchAsked
 from engine.values import RunOptions
 from resources import sample_library
-from widgets.choice_row import FILES, OFFLINE
-from widgets.composer import Composed
+from widgets.beginning.choice_row import FILES, OFFLINE
+from widgets.beginning.composer import Composed
 
 _USUAL_MODEL = "model"
 

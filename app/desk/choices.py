@@ -14,7 +14,7 @@ from app.desk.sandbox_choices import EngineSandboxChoices
 from app.desk.search_choices import EngineSearchChoices
 from app.keys import Fallback
 from app.setting_records import BY_KEY, SETTINGS
-from widgets.settings_about import AboutFacts
+from widgets.settings.about import AboutFacts
 from widgets.theme import ThemeChoice
 
 

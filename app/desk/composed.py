@@ -10,8 +10,8 @@ from engine.errors import InputError
 from engine.values import ModelProfile, RunOptions
 from resources import sample_library
 from resources.translation import tr
-from widgets.choice_row import FILES, OFFLINE
-from widgets.composer import Composed
+from widgets.beginning.choice_row import FILES, OFFLINE
+from widgets.beginning.composer import Composed
 
 _WEB = ("web", "both")
 # Before the name of a profile that is not the usual one.

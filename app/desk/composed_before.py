@@ -9,7 +9,7 @@ import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
-from widgets.composer import Composed
+from widgets.beginning.composer import Composed
 
 _LOG = logging.getLogger(__name__)
 

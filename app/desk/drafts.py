@@ -16,7 +16,7 @@ from app import messages
 from app.composition import Composition
 from engine.errors import RunNotFound
 from resources.translation import tr
-from widgets.plan_draft import KeptPlan
+from widgets.plan.draft import KeptPlan
 
 _LOG = logging.getLogger(__name__)
 _RUN_ID = re.compile(r"[\w-]+")

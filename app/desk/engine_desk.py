@@ -21,8 +21,8 @@ from engine.errors import ModelTrouble
 from engine.run import Run
 from engine.values import SANDBOX_LABELS
 from resources.translation import tr
-from widgets.composer import Composed
-from widgets.status_bar import Health
+from widgets.beginning.composer import Composed
+from widgets.run.status_bar import Health
 
 WARM_SANDBOXES = 2
 OPENING_LIMIT_S = 2.0  # research may begin then, whatever an engine that does not answer still holds up

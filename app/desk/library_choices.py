@@ -9,7 +9,7 @@ from app.composition import Composition
 from app.settings_port import TellReading
 from engine.library.port import IndexProgress
 from resources.translation import tr, trn
-from widgets.settings_library import FolderFacts
+from widgets.settings.library import FolderFacts
 
 
 class EngineLibraryChoices:

@@ -17,9 +17,9 @@ from engine.models.finding import CheckMark, ModelFinding
 from engine.models.presets import PRESETS, Preset, preset
 from engine.values import ModelProfile
 from resources.translation import tr
-from widgets.settings_checklist import CheckLine, Fix
-from widgets.settings_key import KeyFacts
-from widgets.settings_presets import PresetFacts
+from widgets.settings.checklist import CheckLine, Fix
+from widgets.settings.key import KeyFacts
+from widgets.settings.presets import PresetFacts
 
 
 class EngineModelChoices:

@@ -23,8 +23,8 @@ from engine.library.scan import resolve_roots, scan_roots
 from engine.values import Estimate
 from resources import sample_topics
 from resources.translation import mark, tr
-from widgets.choice_row import OFFLINE
-from widgets.composer import Composed
+from widgets.beginning.choice_row import OFFLINE
+from widgets.beginning.composer import Composed
 from widgets.value_picker import Choice
 
 # Counting is for a line on a card: what takes longer is told as "more than".

@@ -6,7 +6,7 @@ from app.composition import Composition
 from app.settings_port import TellBuild
 from engine.sandbox.port import Availability
 from resources.translation import tr
-from widgets.settings_sandbox import KindFacts
+from widgets.settings.sandbox import KindFacts
 
 
 class EngineSandboxChoices:

@@ -13,8 +13,8 @@ from app.model_access import chosen_model, searches_itself
 from app.setting_checks import words
 from engine.errors import DossierError
 from resources.translation import mark, tr, trn
-from widgets.settings_key import KeyFacts
-from widgets.settings_provider import ProviderFacts
+from widgets.settings.key import KeyFacts
+from widgets.settings.provider import ProviderFacts
 
 # Name, what people call it, what it is.
 PROVIDERS: tuple[tuple[str, str, str], ...] = (

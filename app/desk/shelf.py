@@ -18,9 +18,9 @@ from engine.journal import shelving
 from engine.journal.journal import Journal
 from engine.journal.summary import RunSummary
 from engine.snapshot import RunSnapshot
-from widgets.composer import Composed
-from widgets.history_rows import Finds, FoundRow, HistoryRow
-from widgets.view_state import ViewState
+from widgets.beginning.composer import Composed
+from widgets.history.rows import Finds, FoundRow, HistoryRow
+from widgets.history.view_state import ViewState
 
 # Runs with more events are opened in a thread: an eye notices how long it takes.
 LONG_FROM_EVENTS = 600

@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from widgets.view_state import ViewState
+from widgets.history.view_state import ViewState
 
 _LOG = logging.getLogger(__name__)
 # Older ones are let go: nobody remembers how a page looked so many runs ago.

@@ -14,7 +14,7 @@ from window_waiting import until
 from app.main_window import MainWindow
 from app.window_life import live
 from app.window_port import Desk
-from widgets.leaving import Leaving
+from widgets.ending.leaving import Leaving
 
 Scene = Callable[[MainWindow], Awaitable[None]]
 

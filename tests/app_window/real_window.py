@@ -26,7 +26,7 @@ from engine.sandbox import docker_client, labels
 from engine.snapshot import RunState
 from engine.values import SandboxChoice
 from tests.scripted_model.plugin import load_server
-from widgets.composer import Composed
+from widgets.beginning.composer import Composed
 
 RUN_LIMIT_S = 60.0
 TOPIC = "How does the lighthouse work: its lamp, tower, keepers and fog bell?"

@@ -13,13 +13,13 @@ from app.setting_records import BY_KEY, SETTINGS
 from app.settings_port import TellBuild, TellReading
 from engine.errors import DossierError, InputError
 from engine.values import ModelProfile
-from widgets.settings_about import AboutFacts
-from widgets.settings_checklist import CheckLine
-from widgets.settings_key import KeyFacts
-from widgets.settings_library import FolderFacts
-from widgets.settings_presets import PresetFacts
-from widgets.settings_provider import ProviderFacts
-from widgets.settings_sandbox import KindFacts
+from widgets.settings.about import AboutFacts
+from widgets.settings.checklist import CheckLine
+from widgets.settings.key import KeyFacts
+from widgets.settings.library import FolderFacts
+from widgets.settings.presets import PresetFacts
+from widgets.settings.provider import ProviderFacts
+from widgets.settings.sandbox import KindFacts
 from widgets.theme import ThemeChoice
 
 if TYPE_CHECKING:

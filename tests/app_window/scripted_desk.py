@@ -51,9 +51,9 @@ from engine.values import (
     RunOptions,
     Source,
 )
-from widgets.composer import Composed
-from widgets.plan_draft import KeptPlan
-from widgets.status_bar import Health
+from widgets.beginning.composer import Composed
+from widgets.plan.draft import KeptPlan
+from widgets.run.status_bar import Health
 from widgets.theme import ThemeChoice
 
 QUESTIONS = ("How is a task cancelled?", "What does a timeout raise?", "What does shield do?", "What is kept?")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from app.offers_port import DocumentCount, FoundModel, Given, Offer
 from engine.errors import DossierError
 from engine.values import Estimate
-from widgets.composer import Composed
+from widgets.beginning.composer import Composed
 from widgets.value_picker import Choice
 
 if TYPE_CHECKING:

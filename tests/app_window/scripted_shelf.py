@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from engine.errors import DossierError, RunNotFound
 from engine.snapshot import RunSnapshot
-from widgets.composer import Composed
-from widgets.history_rows import Finds, FoundRow, HistoryRow, row_of_run
-from widgets.view_state import ViewState
+from widgets.beginning.composer import Composed
+from widgets.history.rows import Finds, FoundRow, HistoryRow, row_of_run
+from widgets.history.view_state import ViewState
 
 if TYPE_CHECKING:
     from scripted_desk import ScriptedRun

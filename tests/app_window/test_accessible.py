@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.main_window import MainWindow
-from widgets.settings_page import SettingsPage
+from widgets.settings.page import SettingsPage
 
 NAMES = ("topic", "research", "stop", "finishNow", "graph", "inspector", "report", "evidence", "decisions",
          "activity", "history", "settings", "exportMenu", "notices")  # fmt: skip

@@ -13,8 +13,8 @@ from window_waiting import until
 from app.main_window import MainWindow
 from app.offers_port import FoundModel, Given
 from engine.errors import ModelError
-from widgets.choice_row import FILES
-from widgets.composer import Composed
+from widgets.beginning.choice_row import FILES
+from widgets.beginning.composer import Composed
 
 OLLAMA = FoundModel("ollama", "Ollama", "127.0.0.1:11434", "http://127.0.0.1:11434/v1", ("llama3.1:8b", "qwen3"))
 KEY = FoundModel("openai", "OpenAI", "OPENAI_API_KEY", "https://api.openai.com/v1", (), "OPENAI_API_KEY")

@@ -23,8 +23,8 @@ from engine.events import (
 )
 from engine.values import ReviewDecision
 from widgets import clock
-from widgets.plan_draft import KeptPlan
-from widgets.run_page import REPORT
+from widgets.plan.draft import KeptPlan
+from widgets.run.page import REPORT
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 LEFT = Qt.MouseButton.LeftButton

@@ -18,7 +18,7 @@ from app.home import Home
 from engine.errors import InputError, Trouble
 from engine.events import JournalEntry, RunFailed, RunResumed
 from engine.values import RunOptions
-from widgets.composer import Composed
+from widgets.beginning.composer import Composed
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from app.composition import Composition
 from app.desk.drafts import EngineDrafts
 from app.home import Home
 from engine.values import RunOptions
-from widgets.plan_draft import KeptPlan
+from widgets.plan.draft import KeptPlan
 
 PLAN = KeptPlan(2, ("As planned?", "And this?"), ("Mine, „äöü“ 🌊?",))
 

@@ -13,9 +13,9 @@ from window_waiting import until
 from app import history_keeper, run_deleting
 from app.main_window import MainWindow
 from engine.errors import JournalError, RunBusy
-from widgets.composer import Composed
-from widgets.history_rows import HistoryRow
-from widgets.run_page import DECISIONS, EVIDENCE, REPORT
+from widgets.beginning.composer import Composed
+from widgets.history.rows import HistoryRow
+from widgets.run.page import DECISIONS, EVIDENCE, REPORT
 
 ROW = HistoryRow("other", "Noise at night", "researching", 2_000_000_000.0, None, "", 1, 5, 2, is_elsewhere=True)
 LONG_REPORT = "\n\n".join(f"## Part {part}\n\n{'Words of this part. ' * 60}" for part in range(30))
@@ -93,7 +93,7 @@ def test_a_run_is_opened_as_it_was_left(play, desk, qtbot, monkeypatch: pytest.M
 
 def test_a_view_of_a_page_that_does_not_exist_any_more_harms_nothing(play, desk, qtbot):
     async def scene(window: MainWindow) -> None:
-        from widgets.view_state import ViewState
+        from widgets.history.view_state import ViewState
 
         run = await done(window, desk, "One")
         await done(window, desk, "Two")

@@ -14,10 +14,10 @@ from window_waiting import until
 from app.main_window import MainWindow
 from engine.errors import JournalError
 from engine.events import CallRefused, SearchAnswered
-from widgets.composer import Composed
-from widgets.emphasis import plain
-from widgets.run_page import ACTIVITY, EVIDENCE
-from widgets.source_card import SourceCard
+from widgets.beginning.composer import Composed
+from widgets.evidence.source_card import SourceCard
+from widgets.run.page import ACTIVITY, EVIDENCE
+from widgets.text.emphasis import plain
 
 COMPOSED = Composed("How is a task cancelled?", "quick", "sample", "offline", review_plan=False)
 

@@ -21,8 +21,8 @@ from engine.events import ReportFinished
 from engine.values import MAX_GIVEN_DOCUMENTS, Audit, Prices
 from resources import sample_library, sample_topics
 from tests.scripted_web.site import Asked, Page, Site
-from widgets.choice_row import FILES
-from widgets.composer import Composed
+from widgets.beginning.choice_row import FILES
+from widgets.beginning.composer import Composed
 
 OFFLINE = Composed("Heat pumps", "quick", "sample", "offline", review_plan=False)
 

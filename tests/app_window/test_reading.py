@@ -17,7 +17,7 @@ from app.main_window import MainWindow
 from engine.errors import ExportError
 from engine.events import ReportFinished, VerdictGiven, WritingStarted
 from engine.values import Audit, CitationCheck, ReviewDecision
-from widgets.run_page import EVIDENCE, REPORT
+from widgets.run.page import EVIDENCE, REPORT
 
 TOPIC = "How does asyncio cancel tasks: the short/long story?"
 CTRL, SHIFT, ALT = (

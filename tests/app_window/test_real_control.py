@@ -12,9 +12,9 @@ from window_waiting import until
 
 from app.main_window import MainWindow
 from engine.snapshot import RunSnapshot
-from widgets.ask_more import AskMore
-from widgets.leaving import Leaving
-from widgets.run_page import DECISIONS
+from widgets.decisions.ask_more import AskMore
+from widgets.ending.leaving import Leaving
+from widgets.run.page import DECISIONS
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton

@@ -21,7 +21,7 @@ from app.main_window import MainWindow
 from engine import events as ev
 from engine.journal.journal import Journal
 from engine.journal.run_journal import append_events
-from widgets.run_page import ACTIVITY
+from widgets.run.page import ACTIVITY
 
 SECRET = "zanzibarquartz"
 

@@ -10,7 +10,7 @@ from real_window import RealWindow, until_state
 from window_waiting import until
 
 from app.main_window import MainWindow
-from widgets.run_page import EVIDENCE, REPORT
+from widgets.run.page import EVIDENCE, REPORT
 
 
 def test_a_real_report_is_read_checked_and_exported(play_real: RealWindow, qtbot, tmp_path: Path):

@@ -17,7 +17,7 @@ from window_waiting import until
 from app.home import Home
 from app.main_window import MainWindow
 from tests.scripted_model.plugin import load_server
-from widgets.settings_page import SettingsPage
+from widgets.settings.page import SettingsPage
 
 KEY = "sk-canary-0123456789-4f2a"
 

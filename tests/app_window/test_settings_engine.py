@@ -19,10 +19,10 @@ from engine.errors import InputError
 from engine.values import Budget, ReportStyle
 from tests.scripted_model.plugin import load_server
 from tests.scripted_web.site import Page, Site
-from widgets.composer import Composed
-from widgets.settings_checklist import CheckLine
-from widgets.settings_key import KeyFacts
-from widgets.status_bar import Health
+from widgets.beginning.composer import Composed
+from widgets.run.status_bar import Health
+from widgets.settings.checklist import CheckLine
+from widgets.settings.key import KeyFacts
 
 KEY = "sk-0123456789-4f2a"
 

@@ -11,8 +11,8 @@ from window_waiting import until
 from app.main_window import MainWindow
 from engine.errors import SandboxError
 from widgets.button import Button
-from widgets.settings_checklist import CheckLine, Fix
-from widgets.settings_page import SettingsPage
+from widgets.settings.checklist import CheckLine, Fix
+from widgets.settings.page import SettingsPage
 from widgets.theme import theme
 
 KEY = "sk-0123456789-4f2a"

@@ -20,8 +20,8 @@ from engine.journal.journal import Journal
 from engine.texts import TextStore
 from engine.values import Finding, GatheredSource, RunOptions
 from researcher_container.contract import Block, Document
-from widgets.composer import Composed
-from widgets.view_state import ViewState
+from widgets.beginning.composer import Composed
+from widgets.history.view_state import ViewState
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ from app.main_window import MainWindow
 from engine.errors import InputError, Trouble
 from engine.events import FindingArrived, PlanningStarted, QuestionsPlanned, RunFailed
 from engine.values import Finding
-from widgets.ask_more import AskMore
-from widgets.leaving import Leaving
-from widgets.run_page import ACTIVITY, DECISIONS, EVIDENCE, REPORT
+from widgets.decisions.ask_more import AskMore
+from widgets.ending.leaving import Leaving
+from widgets.run.page import ACTIVITY, DECISIONS, EVIDENCE, REPORT
 from widgets.theme import theme
 
 TOPIC = "How does asyncio cancel tasks?"

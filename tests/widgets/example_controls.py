@@ -12,7 +12,7 @@ from engine.agents.model.standalone import leaning
 from engine.errors import Trouble
 from engine.snapshot import RunSnapshot, WaveView
 from engine.values import ReviewDecision
-from widgets.run_page import DECISIONS
+from widgets.run.page import DECISIONS
 
 Show = Callable[[MainWindow, RunSnapshot | None], None]
 LONG = (

@@ -5,14 +5,14 @@ from __future__ import annotations
 from app.actions import shortcuts
 from app.setting_records import SETTINGS
 from engine.values import ModelProfile, Prices, ProfileHeader, RoleModels
-from widgets.settings_about import AboutFacts
-from widgets.settings_checklist import CheckLine, Fix
-from widgets.settings_key import KeyFacts
-from widgets.settings_library import FolderFacts
-from widgets.settings_page import SettingsPage
-from widgets.settings_presets import PresetFacts
-from widgets.settings_provider import ProviderFacts
-from widgets.settings_sandbox import KindFacts
+from widgets.settings.about import AboutFacts
+from widgets.settings.checklist import CheckLine, Fix
+from widgets.settings.key import KeyFacts
+from widgets.settings.library import FolderFacts
+from widgets.settings.page import SettingsPage
+from widgets.settings.presets import PresetFacts
+from widgets.settings.provider import ProviderFacts
+from widgets.settings.sandbox import KindFacts
 
 PROFILE = ModelProfile(
     id="model-1", name="large-2 at llm.example", base_url="https://llm.example/v1", model="large-2",

@@ -9,7 +9,7 @@ import example_runs as runs
 from engine.errors import Trouble
 from engine.snapshot import ResearcherState, ResearcherView, RunSnapshot, WaveView
 from engine.values import Finding, ReviewDecision
-from widgets import graph_nodes as nodes
+from widgets.graph import nodes
 
 STATES: tuple[ResearcherState, ...] = (
     "waiting", "starting", "searching", "reading", "answering", "done", "failed", "stopped",

@@ -16,9 +16,9 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
 from widgets import clock
-from widgets.history import History
-from widgets.history_rows import Finds, FoundRow, HistoryRow, row_of_run
-from widgets.rail import Rail
+from widgets.history.history import History
+from widgets.history.rail import Rail
+from widgets.history.rows import Finds, FoundRow, HistoryRow, row_of_run
 from widgets.theme import theme
 
 DAY_S = 86_400

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QApplication
 from app.typesetting import typeset
 from engine.snapshot import RunSnapshot
 from widgets import clock
-from widgets.activity import Activity
-from widgets.inspector import Inspector
+from widgets.activity.activity import Activity
+from widgets.inspector.inspector import Inspector
 from widgets.theme import set_state, theme
 
 WIDTHS_PX = (328, 384)

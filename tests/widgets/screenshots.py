@@ -27,10 +27,10 @@ from app.main_window import MainWindow
 from app.typesetting import typeset
 from engine.snapshot import RunSnapshot
 from widgets import clock
-from widgets.history_rows import HistoryRow, row_of_run
-from widgets.run_page import ACTIVITY, DECISIONS
-from widgets.settings_page import SettingsPage
-from widgets.status_bar import Health
+from widgets.history.rows import HistoryRow, row_of_run
+from widgets.run.page import ACTIVITY, DECISIONS
+from widgets.run.status_bar import Health
+from widgets.settings.page import SettingsPage
 from widgets.theme import theme
 
 STORED = (

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.main_window import MainWindow
 from widgets import fonts
-from widgets.settings_page import SettingsPage
-from widgets.status_bar import Health
+from widgets.run.status_bar import Health
+from widgets.settings.page import SettingsPage
 from widgets.theme import theme
 
 

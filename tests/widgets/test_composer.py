@@ -7,11 +7,11 @@ from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
+from widgets.beginning.choice_row import FILES
+from widgets.beginning.composer import Composed, Composer
+from widgets.beginning.topic_field import MAX_LINES, MIN_LINES
 from widgets.button import IconButton
-from widgets.choice_row import FILES
-from widgets.composer import Composed, Composer
 from widgets.theme import theme
-from widgets.topic_field import MAX_LINES, MIN_LINES
 from widgets.value_picker import Choice
 
 SOURCES = (Choice("web", "Web"), Choice("sample", "Sample library"))

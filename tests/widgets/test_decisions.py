@@ -11,9 +11,9 @@ from app.typesetting import typeset
 from engine.agents.model.standalone import leaning
 from engine.snapshot import RunSnapshot, WaveView
 from engine.values import ReviewDecision
-from widgets.ask_more import AskMore
-from widgets.decisions import Decisions
-from widgets.wave_changes import changes_of
+from widgets.decisions.ask_more import AskMore
+from widgets.decisions.decisions import Decisions
+from widgets.decisions.wave_changes import changes_of
 
 LEFT = Qt.MouseButton.LeftButton
 MINE = ReviewDecision(status="approved", rationale="You approved what there is.", by="user", with_gaps=True)

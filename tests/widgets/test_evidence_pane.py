@@ -12,11 +12,11 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from engine.values import Quote, Source
-from widgets.evidence import Evidence
+from widgets.evidence.evidence import Evidence
+from widgets.evidence.missing_text import missing_text_words
+from widgets.evidence.stored_text import StoredText
 from widgets.label import Label
-from widgets.missing_text import missing_text_words
-from widgets.stored_text import StoredText
-from widgets.text_part import PART_CHARS
+from widgets.text.text_part import PART_CHARS
 
 
 @pytest.fixture

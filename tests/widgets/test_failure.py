@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from engine import errors
 from engine.errors import Trouble
 from engine.snapshot import RunSnapshot, WaveView
-from widgets.ending_notice import EndingNotice, ending_words
-from widgets.failure import Failure
+from widgets.ending.ending_notice import EndingNotice, ending_words
+from widgets.ending.failure import Failure
 from widgets.label import Label
-from widgets.run_page import DECISIONS, RunPage
+from widgets.run.page import DECISIONS, RunPage
 
 LEFT = Qt.MouseButton.LeftButton
 KINDS = (

@@ -8,12 +8,12 @@ from PySide6.QtCore import QSizeF, Qt
 
 from engine.declaration import WORKFLOW
 from engine.snapshot import RunSnapshot
-from widgets import graph_nodes as nodes
-from widgets.graph_faces import StageFace
-from widgets.graph_layout import lay_out
-from widgets.graph_routes import routes
-from widgets.graph_unrolled import unroll
-from widgets.graph_view import GraphView
+from widgets.graph import nodes
+from widgets.graph.faces import StageFace
+from widgets.graph.layout import lay_out
+from widgets.graph.routes import routes
+from widgets.graph.unrolled import unroll
+from widgets.graph.view import GraphView
 
 
 def drawn(run: RunSnapshot) -> RunSnapshot:

@@ -9,10 +9,10 @@ from graph_cases import STATES, drawn, mixed, researcher, run_of
 from engine.declaration import WORKFLOW
 from engine.snapshot import ReportView, ResearcherView, RunSnapshot, StageWork, WaveView
 from engine.values import ReviewDecision
-from widgets import graph_card_words as words
-from widgets import graph_nodes as nodes
-from widgets.graph_faces import StageFace
-from widgets.graph_unrolled import unroll
+from widgets.graph import card_words as words
+from widgets.graph import nodes
+from widgets.graph.faces import StageFace
+from widgets.graph.unrolled import unroll
 
 NOW_S = runs.NOW_S
 

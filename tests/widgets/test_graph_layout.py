@@ -14,14 +14,14 @@ from PySide6.QtCore import QRectF, QSizeF
 from engine.declaration import WORKFLOW, Declaration
 from engine.snapshot import RunSnapshot
 from engine.values import ReviewDecision
-from widgets.graph_edges import label_box
-from widgets.graph_grid import TAB_PX
-from widgets.graph_layout import everything, lay_out
-from widgets.graph_loop import PILL_HEIGHT_PX, PillItem
-from widgets.graph_marks import lane_labels, loop_marks
-from widgets.graph_placing import Layout
-from widgets.graph_routes import routes
-from widgets.graph_unrolled import unroll
+from widgets.graph.edges import label_box
+from widgets.graph.grid import TAB_PX
+from widgets.graph.layout import everything, lay_out
+from widgets.graph.loop import PILL_HEIGHT_PX, PillItem
+from widgets.graph.marks import lane_labels, loop_marks
+from widgets.graph.placing import Layout
+from widgets.graph.routes import routes
+from widgets.graph.unrolled import unroll
 
 DECISIONS = st.sampled_from([None, runs.MORE, runs.APPROVED])
 WAVES = st.lists(st.lists(st.sampled_from(STATES), min_size=1, max_size=16), min_size=1, max_size=4)

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QApplication, QTabWidget
 
 from widgets import clock
 from widgets.glyph import Glyph
-from widgets.graph_card import ResearcherItem
-from widgets.graph_node import NodeItem
-from widgets.graph_stage import StageItem
-from widgets.graph_tray import TrayItem
-from widgets.graph_view import GraphView
+from widgets.graph.card import ResearcherItem
+from widgets.graph.node import NodeItem
+from widgets.graph.stage import StageItem
+from widgets.graph.tray import TrayItem
+from widgets.graph.view import GraphView
 from widgets.motion import motion, reduce_motion
 
 FRAME_BUDGET_S = 0.016  # of this thread's time: another process may take its own

@@ -11,8 +11,8 @@ from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from widgets import graph_picture
-from widgets.graph_strip import GraphStrip
+from widgets.graph import picture as graph_picture
+from widgets.graph.strip import GraphStrip
 from widgets.theme import theme
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -114,7 +114,7 @@ def test_the_strip_says_in_words_what_it_shows(strip):
 
 def test_a_strip_with_many_researchers_counts_them_and_still_ends_in_the_report(strip, monkeypatch):
     drawn: list[str] = []
-    monkeypatch.setattr("widgets.graph_strip._Pen.word", lambda self, word, faint=False: drawn.append(word))
+    monkeypatch.setattr("widgets.graph.strip._Pen.word", lambda self, word, faint=False: drawn.append(word))
     strip.show_run(run_of([mixed(16)] * 3))
     strip.grab()
     assert drawn.count("2 of 16 answered") == 3

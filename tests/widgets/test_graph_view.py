@@ -19,8 +19,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from widgets.fonts import set_text_scale
-from widgets.graph_canvas import ZOOM_MAX, ZOOM_MIN
-from widgets.graph_view import FAR_BELOW, GraphView
+from widgets.graph.canvas import ZOOM_MAX, ZOOM_MIN
+from widgets.graph.view import FAR_BELOW, GraphView
 
 NONE, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
 

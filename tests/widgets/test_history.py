@@ -15,13 +15,13 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
 
 from resources.translation import use_language
 from widgets import clock
-from widgets.history import History
-from widgets.history_menu import make_menu
-from widgets.history_model import HistoryModel, by_day
-from widgets.history_rows import Finds, FoundRow, Heading, HistoryRow, row_line, row_of_run, spoken, took_words
-from widgets.marked_text import mark_places
-from widgets.rail import Rail
+from widgets.history.history import History
+from widgets.history.menu import make_menu
+from widgets.history.model import HistoryModel, by_day
+from widgets.history.rail import Rail
+from widgets.history.rows import Finds, FoundRow, Heading, HistoryRow, row_line, row_of_run, spoken, took_words
 from widgets.spoken_dates import day_heading, short_day
+from widgets.text.marked_text import mark_places
 from widgets.theme import theme
 
 

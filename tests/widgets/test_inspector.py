@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QVBoxLayou
 from app.typesetting import typeset
 from engine.snapshot import RunSnapshot, Step
 from engine.values import TokenUse
-from widgets.inspector import Inspector
+from widgets.evidence.source_card import SourceCard
+from widgets.inspector.inspector import Inspector
+from widgets.inspector.timeline import SHOWN_STEPS
+from widgets.inspector.timeline_rows import TimelineRow, Words
 from widgets.label import ElidedLabel, Label
-from widgets.source_card import SourceCard
-from widgets.timeline import SHOWN_STEPS
-from widgets.timeline_rows import TimelineRow, Words
 
 
 def shown(qtbot, run: RunSnapshot | None = None, key: str = "", width: int = 328) -> Inspector:

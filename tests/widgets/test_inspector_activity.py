@@ -15,12 +15,12 @@ from engine import events as ev
 from engine.activity import EVERYTHING, TOLD
 from engine.events import JournalEntry
 from engine.values import SANDBOX_LABELS
-from widgets.activity import Activity
-from widgets.activity_lines import _LINES, activity_line
-from widgets.activity_model import FETCHED_LINES, MAX_PAGES, PAGE_LINES, ActivityModel
-from widgets.activity_row import ROW_PX
-from widgets.activity_run_lines import RUN_LINES
-from widgets.emphasis import html, parts, plain, strong
+from widgets.activity.activity import Activity
+from widgets.activity.lines import _LINES, activity_line
+from widgets.activity.model import FETCHED_LINES, MAX_PAGES, PAGE_LINES, ActivityModel
+from widgets.activity.row import ROW_PX
+from widgets.activity.run_lines import RUN_LINES
+from widgets.text.emphasis import html, parts, plain, strong
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from engine.values import GatheredSource, Source
-from widgets.citation_line import citation_line
+from widgets.report.citation_line import citation_line
 
 READ_AT = datetime(2025, 11, 30, 14, 4).timestamp()
 

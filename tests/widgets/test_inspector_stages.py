@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication
 from app.typesetting import typeset
 from engine.snapshot import RunSnapshot
 from engine.values import Audit, ReviewDecision
-from widgets.asking_rows import ItemRow
-from widgets.inspector import Inspector
-from widgets.page_rows import Row
+from widgets.decisions.asking_rows import ItemRow
+from widgets.inspector.inspector import Inspector
+from widgets.inspector.page_rows import Row
+from widgets.inspector.stage_page import stage_rows
 from widgets.row_column import RowColumn
-from widgets.stage_page import stage_rows
 
 NOW_S = runs.NOW_S
 

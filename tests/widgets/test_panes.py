@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton
 from engine.snapshot import Notice
 from widgets.label import Label
 from widgets.notices import Notices
-from widgets.run_header import RunHeader
+from widgets.run.header import RunHeader
 
 
 def shown(qtbot, widget, width: int = 900, height: int = 500):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.agents.model.standalone import leaning
-from widgets.plan_draft import PlanDraft, lines_of
-from widgets.plan_faults import faults
+from widgets.plan.draft import PlanDraft, lines_of
+from widgets.plan.faults import faults
 
 PLAN = ("How high is the tower?", "Who keeps the lamp?", "What does the bell cost?")
 

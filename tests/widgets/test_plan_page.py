@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication
 
 from engine.agents.model.standalone import leaning
 from engine.snapshot import RunSnapshot
-from widgets.plan_draft import KeptPlan
-from widgets.plan_page import PlanPage
-from widgets.plan_row import HEIGHT_PX, PlanRow
+from widgets.plan.draft import KeptPlan
+from widgets.plan.page import PlanPage
+from widgets.plan.row import HEIGHT_PX, PlanRow
 
 ALT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton

@@ -7,12 +7,12 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine.values import Audit, CitationCheck
-from widgets.audit_badge import AuditBadge
-from widgets.audit_list import audit_groups
-from widgets.audit_side import MOST_ROWS, AuditSide
-from widgets.citation_notes import audit_face
-from widgets.citation_places import CitationPlaces
-from widgets.run_tabs import EVIDENCE, REPORT, RunTabs
+from widgets.report.audit_badge import AuditBadge
+from widgets.report.audit_list import audit_groups
+from widgets.report.audit_side import MOST_ROWS, AuditSide
+from widgets.report.citation_notes import audit_face
+from widgets.report.citation_places import CitationPlaces
+from widgets.run.tabs import EVIDENCE, REPORT, RunTabs
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextBlock, QTextListFormat, QTextTable
 
 from engine.export.pane import GrowingPane, pane_html, pane_parts
-from widgets.long_words import MAX_CHARS, breakable, whole
-from widgets.text_pane import TextPane
+from widgets.text.long_words import MAX_CHARS, breakable, whole
+from widgets.text.text_pane import TextPane
 
 CORPUS = (
     """# Many things

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 
-from widgets.run_tabs import ACTIVITY, DECISIONS, REPORT, RunTabs
-from widgets.text_search import Utf16Places, hits, hits_by_slices, pattern, place_of
+from widgets.run.tabs import ACTIVITY, DECISIONS, REPORT, RunTabs
+from widgets.text.text_search import Utf16Places, hits, hits_by_slices, pattern, place_of
 
 
 def found(text: str, words: str, *, is_case_bound: bool = False) -> list[str]:

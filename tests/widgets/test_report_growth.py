@@ -13,8 +13,8 @@ from app.report_blocks import ReportBlocks
 from engine.evidence.report import finish_report
 from engine.snapshot import ReportView, RunSnapshot, Step
 from engine.values import ResearchDossier
-from widgets.long_words import whole
-from widgets.report_pane import ReportPane
+from widgets.report.pane import ReportPane
+from widgets.text.long_words import whole
 
 SAID = (
     "the seasonal mean of the house was metered at one minute intervals from november to april and units were "

@@ -13,8 +13,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor, QTextTable
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from widgets.report_pane import ReportPane
-from widgets.text_pane import TextPane
+from widgets.report.pane import ReportPane
+from widgets.text.text_pane import TextPane
 
 
 def html_blocks(text: str) -> tuple[str, ...]:

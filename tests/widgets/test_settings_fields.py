@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from widgets.numbers import Unreadable, money_text, number_in, number_text
-from widgets.settings_field import NumberField
-from widgets.settings_page import SettingsPage
-from widgets.settings_picker import Segments
+from widgets.settings.field import NumberField
+from widgets.settings.page import SettingsPage
+from widgets.settings.picker import Segments
 from widgets.value_picker import Choice
 
 

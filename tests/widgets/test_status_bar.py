@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 
 from engine.snapshot import RunSnapshot
 from engine.values import TokenUse
-from widgets.progress_estimate import progress_words, wave_left_s
-from widgets.status_bar import Health, StatusBar
+from widgets.run.progress_estimate import progress_words, wave_left_s
+from widgets.run.status_bar import Health, StatusBar
 
 LEFT = Qt.MouseButton.LeftButton
 

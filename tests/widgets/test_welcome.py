@@ -7,10 +7,10 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QAbstractButton, QPushButton
 
 from engine.values import Estimate, RunOptions
-from widgets.estimate_line import estimate_words
+from widgets.beginning.estimate_line import estimate_words
+from widgets.beginning.welcome import Welcome
 from widgets.phrases import Face, source_words
 from widgets.theme import theme
-from widgets.welcome import Welcome
 
 TOPICS = tuple(f"What is known about the subject with the number {number}?" for number in range(1, 7))
 

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.values import Estimate
 from resources import sample_topics
-from widgets.choice_row import OFFLINE
-from widgets.composer import Composer
-from widgets.dropping import Dropping
+from widgets.beginning.choice_row import OFFLINE
+from widgets.beginning.composer import Composer
+from widgets.beginning.dropping import Dropping
+from widgets.beginning.welcome import Welcome
 from widgets.phrases import Face
 from widgets.value_picker import Choice
-from widgets.welcome import Welcome
 
 SAMPLE = Choice("sample", "Sample library", "documents that came with Dossier")
 NO_MODEL = Choice(OFFLINE, "None (offline)", "quotes instead of writing")

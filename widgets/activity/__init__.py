@@ -1,0 +1,1 @@
+"""The lines of what happened in a run."""

@@ -1,0 +1,1 @@
+"""What the reviewer decided, and what the user decides in his place."""

@@ -1,0 +1,1 @@
+"""Sources, their quotes, and the stored text they are found in."""

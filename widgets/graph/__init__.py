@@ -1,0 +1,1 @@
+"""The live graph of a run."""

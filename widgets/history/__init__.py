@@ -1,0 +1,1 @@
+"""The history of runs, as a list or a rail."""

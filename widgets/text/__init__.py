@@ -1,0 +1,1 @@
+"""Set text: markdown as rich text, its marks, its search, its copies."""
