@@ -9,6 +9,7 @@ _LOG = logging.getLogger(__name__)
 # Each is otherwise imported inside a call: the SDK's parts come with its first request, the exports with the first
 # report. The order is that of their need.
 MODULES = (
+    "app.desk",
     "engine.export.pane",
     "engine.models.openai_model",
     "openai.resources.chat.completions",

@@ -56,7 +56,9 @@ def test_every_theme_has_every_colour() -> None:
     assert len({frozenset(resources.tokens(name)) for name in get_args(ThemeName)}) == 1
 
 
-@pytest.mark.parametrize(("choice", "high", "plain"), [("light", "light_contrast", "light"), ("dark", "dark_contrast", "dark")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("choice", "high", "plain"), [("light", "light_contrast", "light"), ("dark", "dark_contrast", "dark")]
+)
 def test_contrast_is_chosen_beside_the_theme(qapp: object, choice: str, high: str, plain: str) -> None:
     theme().choose(choice)  # type: ignore[arg-type]
     try:
