@@ -57,11 +57,7 @@ package: setup wheels
 
 # The texts of the code into the catalogues, and the catalogues compiled: what is new waits there for its translation.
 translations: setup
-	mkdir -p build
-	$(BIN)/pybabel -q extract -k tr -k trn:1,2 -k mark --no-location --sort-output --omit-header -o build/dossier.pot app widgets resources
-	@for po in resources/translations/*.po; do code=$$(basename $$po .po); \
-	  $(BIN)/pybabel -q update -i build/dossier.pot -l $$code -o $$po --no-fuzzy-matching --ignore-obsolete --omit-header && \
-	  $(BIN)/pybabel -q compile -i $$po -o resources/translations/$$code.mo -l $$code; done
+	$(BIN)/python -m resources.translations.make
 
 lock: setup
 	$(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url pyproject.toml -o requirements/app.txt

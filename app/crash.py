@@ -14,6 +14,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from resources.translation import mark, tr
 from widgets.button import Button
 from widgets.fonts import font
 from widgets.label import Label
@@ -64,32 +65,34 @@ class CrashReporter(QObject):
             _LOG.warning("the event loop says: %s", context.get("message"))
 
 
+_KEPT = mark("Your runs are kept and you can go on working. The log holds the details:")
+
+
 class CrashDialog(QDialog):
     """Says that something went wrong inside Dossier; never stops anything."""
 
     def __init__(self, parent: QWidget, log_path: Path) -> None:
         super().__init__(parent)
         self.setObjectName("crash")
-        self.setWindowTitle("Something went wrong")
+        self.setWindowTitle(tr("Something went wrong"))
         self.setModal(False)
         self.setMinimumSize(560, 320)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 20, 24, 20)
         column.setSpacing(8)
-        column.addWidget(Label("Something unexpected happened inside Dossier", "heading", wraps=True))
-        column.addWidget(Label("Your runs are kept and you can go on working. The log holds the details:", "body",
-                               "text2", wraps=True))  # fmt: skip
+        column.addWidget(Label(tr("Something unexpected happened inside Dossier"), "heading", wraps=True))
+        column.addWidget(Label(tr(_KEPT), "body", "text2", wraps=True))
         path = Label(str(log_path), "mono", "text2")
         path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         column.addWidget(path)
         self._text = QPlainTextEdit()
         self._text.setReadOnly(True)
         self._text.setFont(font("mono"))
-        self._text.setAccessibleName("Details")
+        self._text.setAccessibleName(tr("Details"))
         column.addWidget(self._text, 1)
         row = QHBoxLayout()
         row.addStretch(1)
-        close = Button("Go on", "primary")
+        close = Button(tr("Go on"), "primary")
         close.clicked.connect(self.accept)
         row.addWidget(close)
         column.addLayout(row)

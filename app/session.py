@@ -15,6 +15,7 @@ from app.window_port import RunHandle, Wishes
 from engine.errors import DossierError, Trouble
 from engine.fold import Fold
 from engine.snapshot import ENDED, RunSnapshot
+from resources.translation import tr
 
 _LOG = logging.getLogger(__name__)
 # Thirty times a second is as much as an eye follows; the fold itself takes every event.
@@ -78,7 +79,7 @@ class Session(QObject):
             if self.is_ending():
                 self._next = lambda: self.work(begin, wish, begun)
             else:
-                self.trouble.emit(_BUSY)
+                self.trouble.emit(_busy())
             return
         try:
             run = begin()
@@ -184,8 +185,7 @@ class Session(QObject):
         self.changed.emit(self._fold.snapshot())
 
 
-_BUSY = Trouble(
-    kind="busy",
-    title="Another research is at work.",
-    advice="Stop it, or wait until it is done.",
-)
+def _busy() -> Trouble:
+    return Trouble(
+        kind="busy", title=tr("Another research is at work."), advice=tr("Stop it, or wait until it is done.")
+    )

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.snapshot import Notice
+from resources.translation import tr
 from widgets.button import Button, IconButton
 from widgets.glyph import Glyph
 from widgets.label import Label
@@ -27,7 +28,7 @@ class Notices(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("notices")
-        self.setAccessibleName("Notices")
+        self.setAccessibleName(tr("Notices"))
         self._run_notices: tuple[Notice, ...] = ()
         self._own: dict[str, tuple[Notice, tuple[str, ...]]] = {}
         self._dismissed: set[Notice] = set()

@@ -1,0 +1,1 @@
+"""Catalogues of the words on the screen, a file per language, and what makes them."""
