@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
 from engine.snapshot import RunSnapshot
@@ -30,8 +30,6 @@ class Desktop(Protocol):
 
 class TrayDesktop(QObject):
     """Notifications through the system tray's icon, which stands there only as long as its notification matters."""
-
-    _clicked = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

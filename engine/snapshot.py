@@ -151,17 +151,3 @@ class RunSnapshot(Value):
         """Return what a stage took; one that has not begun is empty."""
         found = (work for work in self.stages if (work.role, work.number) == (role, number))
         return next(found, StageWork(role=role, number=number))
-
-
-class QuoteCounts(Value):
-    """How many of a report's citations rest on a quote that stands in its source."""
-
-    found: int
-    citations: int
-
-
-def quote_counts(audit: Audit | None) -> QuoteCounts | None:
-    """Return the counts a row of the history tells, None without a report."""
-    if audit is None:
-        return None
-    return QuoteCounts(found=audit.found + audit.found_folded, citations=audit.citations)

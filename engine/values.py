@@ -181,12 +181,6 @@ class ResearchQuestions(Value):
         return self
 
 
-class GatheredQuote(Value):
-    """Words a researcher quoted, before ids are given."""
-
-    text: str
-
-
 class GatheredSource(Value):
     """A source as one researcher gathered it; ids are given when the wave closes."""
 

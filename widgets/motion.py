@@ -97,8 +97,3 @@ def motion() -> Motion:
     if _motion is None:
         _motion = Motion()
     return _motion
-
-
-def reduce_motion(reduced: bool) -> None:
-    """Let nothing move, or everything that does: live edges get one still bead, spinners a still ring."""
-    motion().set_reduced(reduced)

@@ -89,11 +89,6 @@ def check_quotes(text: str, quotes: Sequence[str]) -> list[QuoteCheck]:
     return [stored.check(quote) for quote in quotes]
 
 
-def split_quote(quote: str) -> list[str]:
-    """Return the parts of a quote between its ellipses; parts without a letter or digit are dropped."""
-    return _parts(quote.strip())
-
-
 def _wordings(quote: str) -> list[str]:
     """Return the quote as it is and, where it stands within quote marks, without them."""
     bare = quote.strip()

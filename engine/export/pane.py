@@ -39,11 +39,6 @@ def pane_parts(markdown: str, sources: Sequence[Source], marks: Sequence[str] = 
     return tuple(html(tokens[start:end], look, citing) for start, end in pairwise([*starts, len(tokens)]))
 
 
-def pane_blocks(markdown: str, sources: Sequence[Source] = ()) -> PaneBlocks:
-    """Return a draft block by block; see `GrowingPane` for one that grows."""
-    return GrowingPane(sources).add(markdown)
-
-
 class GrowingPane:
     """Renders a report while it is written: each finished block once, and the tail again and again."""
 

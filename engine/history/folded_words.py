@@ -55,8 +55,3 @@ def folded_with_places(text: str) -> tuple[str, list[int]]:
         chars.append(form)
         places.extend([place] * len(form))
     return "".join(chars), places
-
-
-def has_unspaced(text: str) -> bool:
-    """Tell whether a text holds characters that are searched one by one."""
-    return not text.isascii() and _ONE_UNSPACED.search(text) is not None

@@ -48,11 +48,6 @@ class Chosen:
     prepare: Prepare | None = None
     build_later: Prepare | None = None
 
-    @property
-    def build_image(self) -> bool:
-        """Whether the image should be built in the background."""
-        return self.build_later is not None
-
 
 async def choose(
     choice: SandboxChoice, makers: Makers, *, web: bool, consent: bool, without: Collection[SandboxKind] = ()

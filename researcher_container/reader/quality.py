@@ -32,7 +32,6 @@ NAMED_INDEX_SENTENCE_CHARS = 200
 SENTENCE_CHARS = 60
 SENTENCE_ENDS = (".", "!", "?", ":", "。", "！", "？", "؟", "।")
 SHELL_CHARS = 60
-ASKING_CHARS = 300
 
 
 def judge(

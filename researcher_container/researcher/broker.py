@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from concurrent.futures import Future
 from typing import Any, Literal, Protocol
 
@@ -72,11 +71,6 @@ class Broker:
     def search(self, query: str, limit: int = 8) -> SearchReply:
         """Search and wait."""
         return SearchReply.model_validate(self.start_search(query, limit).result())
-
-    def search_all(self, queries: Sequence[str], limit: int = 8) -> list[SearchReply]:
-        """Run several searches at once; replies come in the order of the queries."""
-        pending = [self.start_search(query, limit) for query in queries]
-        return [SearchReply.model_validate(future.result()) for future in pending]
 
     def fetch(self, ref: str | None = None, url: str | None = None) -> FetchReply:
         """Open a page and wait."""

@@ -13,8 +13,6 @@ from researcher_container.researcher.synonyms import hints_of, synonyms_of
 # A word of at least this weight is the question's matter, a lighter one its frame.
 HEAVY = 0.5
 FRAME_WEIGHT, HINTED_WEIGHT, NAME_WEIGHT = 0.15, 1.8, 1.3
-# Further forms of a word (parts of an identifier, a word joined with the next) count a little less.
-FORM_SHARE = 0.6
 
 _QUOTED = re.compile(r"[“„«\"]\s?([^”“»\"]+?)\s?[”“»\"]")
 

@@ -10,7 +10,7 @@ from engine import events as ev
 from engine.activity import is_told
 from engine.errors import Trouble
 from engine.fold import Fold
-from engine.snapshot import StageWork, quote_counts
+from engine.snapshot import StageWork
 from engine.values import Audit, Finding, ReviewDecision, RunOptions
 from researcher_container.contract import Usage
 
@@ -186,10 +186,3 @@ def test_an_older_journal_folds_without_what_it_did_not_tell():
     assert run.preparing == "Reading the library: 3 documents"
     assert times(run.stage("planner", 1)) == (None, 4)
     assert times(run.stage("reviewer", 1)) == (None, 5)
-
-
-def test_a_history_row_can_say_how_many_quotes_were_found():
-    counts = quote_counts(Audit(citations=28, found=26, found_folded=1, not_found=1))
-    assert counts is not None
-    assert (counts.found, counts.citations) == (27, 28)
-    assert quote_counts(None) is None

@@ -30,9 +30,7 @@ async def wrapped_up(run: Run, server: Any, act: Callable[[], None]) -> tuple[Ru
 
     async def act_when_all_wait() -> None:
         nonlocal acted_at
-        await asyncio.to_thread(
-            until, lambda: sum(entry["turn"] == 3 for entry in server.asked("researcher")) == 4, 30
-        )
+        await asyncio.to_thread(until, all_wait, 30)
         acted_at = loop.time()
         act()
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.export.pane import GrowingPane, pane_blocks, pane_html
+from engine.export.pane import GrowingPane, pane_html
 from engine.export.rendering import headings, tree
 from engine.values import Source
 from tests.evidence.samples import source
@@ -161,7 +161,7 @@ def test_a_growing_report_ends_like_the_whole(size: int) -> None:
 
 
 def test_finished_blocks_are_told_once() -> None:
-    blocks = pane_blocks("# T\n\nOne.\n\nTwo")
+    blocks = GrowingPane().add("# T\n\nOne.\n\nTwo")
     assert [read(block).all()[0].tag for block in blocks.finished] == ["h1", "p"]
     assert read(blocks.tail).text.strip() == "Two"
     pane = GrowingPane()

@@ -73,7 +73,7 @@ async def test_auto(docker: str, bubblewrap: str, web: bool, kind: str, why: str
     assert got.maker.kind == kind
     assert got.why.startswith(why)
     assert bool(got.why) is bool(why)
-    assert (got.prepare is not None, got.build_image) == (before, later)
+    assert (got.prepare is not None, got.build_later is not None) == (before, later)
 
 
 async def test_web_pages_without_isolation_need_consent() -> None:

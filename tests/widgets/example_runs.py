@@ -253,14 +253,6 @@ def with_notice(run: RunSnapshot) -> RunSnapshot:
     return run.model_copy(update={"notices": (Notice(level="info", text=text, key="sandbox"),)})
 
 
-def crowded(researchers: int) -> RunSnapshot:
-    """A run with more researchers than a real one ever has."""
-    views = tuple(done(1, place, f"Question number {place}, long enough for two lines of a card, or even more?")
-                  for place in range(1, researchers + 1))  # fmt: skip
-    wave = WaveView(wave=1, questions=tuple(view.question for view in views), researchers=views)
-    return planning().model_copy(update={"state": "researching", "waves": (wave,)})
-
-
 def three_waves() -> RunSnapshot:
     """A deep run whose third wave has just been planned."""
     more = {"rationale": "Refrigerant rules are still open.", "follow_up_questions": FIRST[:2]}

@@ -19,7 +19,7 @@ from widgets.graph.node import NodeItem
 from widgets.graph.stage import StageItem
 from widgets.graph.tray import TrayItem
 from widgets.graph.view import GraphView
-from widgets.motion import motion, reduce_motion
+from widgets.motion import motion
 
 FRAME_BUDGET_S = 0.016  # of this thread's time: another process may take its own
 FRAMES = 40
@@ -33,7 +33,7 @@ def view(qtbot):
     made.show()
     qtbot.waitExposed(made)
     yield made
-    reduce_motion(False)
+    motion().set_reduced(False)
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def test_edges_move_and_stand_still_with_reduced_motion(view, qtbot):
     view.show_run(runs.running_second())
     first = picture(view)
     qtbot.waitUntil(lambda: picture(view) != first)
-    reduce_motion(True)
+    motion().set_reduced(True)
     assert not motion().is_running()
     still = picture(view)
     motion().beat.emit()
@@ -145,9 +145,9 @@ def test_a_still_spinner_is_three_quarters_of_a_ring(qtbot):
     qtbot.addWidget(glyph)
     glyph.show()
     turning = covered(glyph)
-    reduce_motion(True)
+    motion().set_reduced(True)
     assert covered(glyph) > 2 * turning
-    reduce_motion(False)
+    motion().set_reduced(False)
 
 
 # --- only what changed ------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def test_one_changed_card_is_the_only_one_painted(view, painted):
     run = run_of([mixed(16)] * 4)
     run = alter(run, state="searching", pages=1)
     view.show_run(run)
-    reduce_motion(True)
+    motion().set_reduced(True)
     settle()
     painted.clear()
     view.show_run(alter(run, pages=2))
@@ -167,7 +167,7 @@ def test_one_changed_card_is_the_only_one_painted(view, painted):
 
 def test_a_second_that_passes_paints_only_those_at_work(view, painted):
     view.show_run(runs.running_second())
-    reduce_motion(True)
+    motion().set_reduced(True)
     settle()
     painted.clear()
     clock.set_clock(lambda: runs.NOW_S + 1)
@@ -178,7 +178,7 @@ def test_a_second_that_passes_paints_only_those_at_work(view, painted):
 
 def test_a_snapshot_that_changes_nothing_paints_nothing(view, painted):
     view.show_run(runs.running_second())
-    reduce_motion(True)
+    motion().set_reduced(True)
     settle()
     painted.clear()
     view.show_run(runs.running_second().model_copy(update={"last_seq": 99}))

@@ -30,7 +30,8 @@ class ReportTools(QWidget):
         self._shown = self._versions = 0
         self.version = Button("", "soft", compact=True, opens_menu=True)
         self.version.setObjectName("reportVersion")
-        self.version.setToolTip(tr("Read another version of the report"))
+        self.version.setAccessibleName(tr("Read another version of the report"))
+        self.version.setToolTip(self.version.accessibleName())
         self.headings = Button(tr("Contents"), "soft", compact=True, opens_menu=True)
         self.headings.setObjectName("contentsMenu")
         self.finder = IconButton(tr("Find (Ctrl+F)"), "search")

@@ -13,11 +13,6 @@ from widgets.settings.frame import Remark, SettingsFrame
 from widgets.theme import set_state
 from widgets.value_picker import Choice
 
-LANGUAGES = (
-    "en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "da", "fi", "cs", "tr", "uk", "ru", "ar", "he", "hi", "ja",
-    "ko", "zh-Hans", "zh-Hant",
-)  # fmt: skip
-
 
 class LinesField(Field):
     """Several lines of text, taken when the keyboard goes elsewhere."""

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from resources.translation import tr
 from widgets.settings.field import ChoiceField, SwitchField, TextField
 from widgets.settings.frame import Remark, SettingsFrame
-from widgets.settings.key import KeyFacts
 from widgets.settings.provider import ProviderFacts, ProviderRow
 from widgets.value_picker import Choice
 
@@ -69,12 +68,6 @@ class SearchPage(SettingsFrame):
         self.usual.show_text("" if used else usual)
         self.environment.show_text(environment)
         self.warned.emit(warning_of(providers))
-
-    def show_key(self, provider: str, facts: KeyFacts) -> None:
-        """Show what may be told of a provider's key."""
-        for row in self._rows.values():
-            if row.facts.name == provider:
-                row.key.show_facts(facts)
 
     def show_trying(self, provider: str) -> None:
         """Show that a provider is being asked."""

@@ -32,11 +32,6 @@ WORKS = re.compile(
     r"(?P<place> (?:in|on|with|for|under|inside|within) .+)?$",
     re.I,
 )
-IS_DONE = re.compile(
-    r"^how (?:is|are) (?P<object>.+?) (?P<verb>\w+(?:ed|en|ne|lt|pt|t|ilt|un))(?P<place> (?:in|on|"
-    r"with|for|by|under|within) .+)?$",
-    re.I,
-)
 WHAT_IS = re.compile(r"^what(?: is|'s| are) (?:the )?(?P<object>.+)$", re.I)
 DIFFERENCE = re.compile(
     r"^(?:what(?: is|'s| are) )?(?:the )?(?:main )?differences? between (?P<a>.+?) and (?P<b>.+)$", re.I
