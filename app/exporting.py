@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QStandardPaths, QUrl
@@ -33,21 +35,39 @@ class Exporting(QObject):
         run = self._presenter.shown()
         suffix = Path(self._exports.file_name(format_name)).suffix
         word = dict(self._exports.formats())[format_name]
-        chooser = QFileDialog(self._presenter.window, tr("Export the report"), str(self._folder()))
+        chooser = self._open(tr("Export the report"), word, file_name(run.topic, suffix))
+        chooser.fileSelected.connect(lambda name: self.export(run, format_name, Path(name)))
+
+    def ask_incomplete(self) -> None:
+        """Ask where to, then save what the writer of the shown run wrote before it failed."""
+        run = self._presenter.shown()
+        name = file_name(run.topic, f" ({tr('incomplete')}).md")
+        chooser = self._open(tr("Save what was written so far"), "Markdown", name)
+        chooser.fileSelected.connect(lambda name: self.export_incomplete(run, Path(name)))
+
+    def _open(self, title: str, word: str, name: str) -> QFileDialog:
+        suffix = Path(name).suffix
+        chooser = QFileDialog(self._presenter.window, title, str(self._folder()))
         chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         chooser.setNameFilter(f"{word} (*{suffix})")
         chooser.setDefaultSuffix(suffix.removeprefix("."))
-        chooser.selectFile(file_name(run.topic, suffix))
-        chooser.fileSelected.connect(lambda name: self.export(run, format_name, Path(name)))
+        chooser.selectFile(name)
         chooser.finished.connect(chooser.deleteLater)
         self._chooser = chooser
         chooser.open()
+        return chooser
 
     def export(self, run: RunSnapshot, format_name: str, path: Path) -> None:
         """Write a run to a file and say so; what goes wrong is told, and an older file stays as it was."""
+        self._write(partial(self._exports.export, run, format_name, path), path)
 
+    def export_incomplete(self, run: RunSnapshot, path: Path) -> None:
+        """Write what the writer of a run wrote before it failed to a file, and say so."""
+        self._write(partial(self._exports.export_incomplete, run, path), path)
+
+    def _write(self, export: Callable[[], None], path: Path) -> None:
         async def write() -> None:
-            await asyncio.to_thread(self._exports.export, run, format_name, path)
+            await asyncio.to_thread(export)
             self._exported = path
             notice = Notice(level="info", text=tr("Saved to {path}.", path=path), key=KEY)
             self._presenter.window.notices.show_notice(notice, tr("Open"), tr("Show in folder"))

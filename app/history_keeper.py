@@ -8,7 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app import messages
-from app.presenter import Presenter
+from app.presenter import Presenter, goes_on
 from engine.errors import DossierError
 from engine.snapshot import ENDED, RunSnapshot
 from widgets.history.menu import why_no_resume
@@ -69,10 +69,12 @@ class HistoryKeeper(QObject):
         row = self._rows.get(wanted)
         if row is None:
             return
-        if why := why_no_resume(row):
-            messages.say("info", why, "resume")
-        elif wanted == self._presenter.shown().run_id:
+        shown = self._presenter.shown()
+        why = why_no_resume(row)
+        if wanted == shown.run_id and (goes_on(shown) or not why):
             self._presenter.resume()
+        elif why:
+            messages.say("info", why, "resume")
         else:
             self._open(wanted, self._presenter.resume)
 
@@ -149,6 +151,7 @@ class HistoryKeeper(QObject):
 
     def _show_rows(self) -> None:
         self._history.show_rows(tuple(self._rows.values()))
+        self._page.show_titles({row.run_id: row.title for row in self._rows.values() if row.title})
 
     def _look_elsewhere(self) -> None:
         """Show how far runs have come that another program works on."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app import messages
@@ -10,9 +12,11 @@ from app.report_blocks import ReportBlocks
 from app.session import Session, Wish
 from app.window_port import Desk
 from engine.errors import Trouble
+from engine.incomplete import as_incomplete
 from engine.snapshot import ENDED, Notice, RunSnapshot
-from engine.values import ReviewDecision
+from engine.values import Budget, ReviewDecision
 from widgets.beginning.composer import Composed
+from widgets.ending.ending_notice import other_notices
 
 TICK_MS = 1_000
 
@@ -37,6 +41,7 @@ class Presenter(QObject):
         self._shown = RunSnapshot()
         self._blocks = ReportBlocks()
         self._warmed = False
+        self._wants_draft = False  # what a writer wrote before it failed is shown in place of the report
         self._tick = QTimer(self, interval=TICK_MS)
         self._tick.timeout.connect(self._on_tick)
 
@@ -63,11 +68,15 @@ class Presenter(QObject):
 
     def resume(self) -> None:
         """Take up the shown run."""
-        self._go_on(consent=False)
+        self._go_on()
 
     def allow_and_resume(self) -> None:
         """Take up the shown run with the consent it failed for."""
         self._go_on(consent=True)
+
+    def resume_within(self, budget: Budget) -> None:
+        """Take up the shown run, which its budget ended, with a larger one."""
+        self._go_on(budget=budget)
 
     def retry(self, wave: int, researcher: int) -> None:
         """Let a researcher of the shown run try again."""
@@ -113,6 +122,11 @@ class Presenter(QObject):
         self._wanted_id = run.run_id
         self._show(run)
 
+    def show_draft(self, wanted: bool) -> None:
+        """Show what a writer wrote before it failed in place of the report, or the report again."""
+        self._wants_draft = wanted
+        self._show(self._shown)
+
     def show_earlier(self, run: RunSnapshot) -> None:
         """Show a run as it once was; what happens in it now is not shown until it is opened again."""
         self._wanted_id = ""
@@ -120,6 +134,7 @@ class Presenter(QObject):
 
     def turn_page(self) -> None:
         """Let go of what was said about the page before."""
+        self._wants_draft = False
         self.page_turning.emit()
         self.window.notices.take_away_like("trouble-", "exported", "delete", "resume")
 
@@ -144,10 +159,12 @@ class Presenter(QObject):
 
     # --- inside -------------------------------------------------------------------------------------------
 
-    def _go_on(self, *, consent: bool) -> None:
-        run_id, state = self._shown.run_id, self._shown.state
-        if state in ("failed", "cancelled", "interrupted"):
-            self.session.work(lambda: self.desk.resume(run_id, consent=consent), begun=self._follow)
+    def _go_on(self, *, consent: bool = False, budget: Budget | None = None) -> None:
+        run = self._shown
+        if goes_on(run) or (budget is not None and run.limit_reached and run.state == "done"):
+            self._wants_draft = False
+            again = partial(self.desk.resume, run.run_id, consent=consent, budget=budget)
+            self.session.work(again, begun=self._follow)
 
     def _wish(self, wish: Wish) -> None:
         """Wish something of the shown run; one that has ended is taken up for it."""
@@ -166,9 +183,10 @@ class Presenter(QObject):
     def _show(self, run: RunSnapshot) -> None:
         is_first = run.run_id != self._shown.run_id or self.window.is_welcome()
         self._shown = run
-        self.window.run_page.show_run(run, self._blocks.blocks(run))
+        seen = as_incomplete(run) if self._wants_draft and run.state in ENDED else run
+        self.window.run_page.show_run(seen, self._blocks.blocks(seen))
         self.window.status.show_run(run)
-        self.window.notices.show_run_notices(run.notices)
+        self.window.notices.show_run_notices(other_notices(run))
         if is_first and run.run_id:
             self.window.show_run_page(run.topic)
             self.window.history.show_current(run.run_id)
@@ -177,3 +195,10 @@ class Presenter(QObject):
         self.window.status.tick()
         if self._shown.state not in ENDED and self._shown.run_id:
             self.window.run_page.tick()
+
+
+def goes_on(run: RunSnapshot) -> bool:
+    """Tell whether a resume of a run that has ended does more than show it: it stopped, or its writer failed."""
+    if run.state == "done":
+        return run.report.audit is not None and run.report.audit.is_fallback
+    return run.state in ("failed", "cancelled", "interrupted")

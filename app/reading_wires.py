@@ -16,6 +16,7 @@ def wire_reading(presenter: Presenter, outside: Outside, inspecting: Inspecting,
     """Connect what reads and exports a report."""
     page, notices, exporting = presenter.window.run_page, presenter.window.notices, Exporting(presenter)
     page.header.export_asked.connect(exporting.ask)
+    page.report.incomplete.save_asked.connect(exporting.ask_incomplete)
     notices.action_asked.connect(exporting.open_exported)
     notices.second_asked.connect(exporting.reveal_exported)
     page.evidence.stored_text_asked.connect(reading.show_stored_text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.incomplete import incomplete_draft
 from engine.snapshot import RunSnapshot
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ class ReportBlocks:
         report = run.report
         if report.markdown and run.state != "writing":
             return self._whole(run)
-        return self._growing_blocks(run) if report.draft else ()
+        draft = report.draft or incomplete_draft(run)
+        return self._growing_blocks(run, draft) if draft else ()
 
     def _whole(self, run: RunSnapshot) -> tuple[str, ...]:
         from engine.export.pane import pane_parts
@@ -37,10 +39,9 @@ class ReportBlocks:
             self._blocks = pane_parts(report.markdown, run.sources, marks)
         return self._blocks
 
-    def _growing_blocks(self, run: RunSnapshot) -> tuple[str, ...]:
+    def _growing_blocks(self, run: RunSnapshot, draft: str) -> tuple[str, ...]:
         from engine.export.pane import GrowingPane
 
-        draft = run.report.draft
         if self._growing is None or self._of != (run.run_id, "") or not draft.startswith(self._draft):
             self._of, self._growing = (run.run_id, ""), GrowingPane(run.sources)
             self._draft, self._finished, self._blocks = "", (), ()

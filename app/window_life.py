@@ -62,12 +62,13 @@ async def live(window: MainWindow, make_desk: Callable[[], Awaitable[Desk]]) -> 
     leaving = Leaving(window)
     leaving.leave_asked.connect(closing.set)
     window.close_asked.connect(lambda: leaving.ask(session.snapshot()) if session.is_working() else closing.set())
-    session.ended.connect(leaving.reject)
+    session.changed.connect(leaving.show_run)
     interrupts = Interrupts(closing.set)
     reporter.install(asyncio.get_running_loop())
     window.welcome.composer.show_busy(True)
     window.show_welcome()
-    session.do(_open(window, session, reporter, make_desk, desks))
+    window.run_page.draw_ahead(window.pages.size())
+    session.do(_open(window, session, reporter, make_desk, desks, garbage))
     try:
         await closing.wait()
     finally:
@@ -88,6 +89,7 @@ async def _open(
     reporter: CrashReporter,
     make_desk: Callable[[], Awaitable[Desk]],
     desks: list[Desk],
+    garbage: Garbage,
 ) -> None:
     try:
         desk = await make_desk()
@@ -95,6 +97,8 @@ async def _open(
         text = f"{error.title} {error.advice}".strip()
         window.notices.show_notice(Notice(level="error", text=text, key="start"))
         return
+    finally:
+        garbage.begin()
     desks.append(desk)
     presenter = Presenter(window, session, desk)
     outside, beginnings = Outside(presenter), Beginnings(presenter)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from app.offers_port import Offers
 from app.settings_port import Choices
 from engine.activity import ActivityFilter
+from engine.budget import Limit
 from engine.events import JournalEntry
 from engine.snapshot import RunSnapshot
-from engine.values import ReviewDecision, Source
+from engine.values import Budget, ReviewDecision, Source
 from widgets.beginning.composer import Composed
 from widgets.history.rows import Finds, HistoryRow
 from widgets.history.view_state import ViewState
@@ -111,6 +112,12 @@ class Exports(Protocol):
     def export(self, run: RunSnapshot, format_name: str, path: Path) -> None:
         """Write a run to a file; may take long, is called in a thread."""
 
+    def export_incomplete(self, run: RunSnapshot, path: Path) -> None:
+        """Write what a run's writer wrote before it failed to a Markdown file that says so; for a thread."""
+
+    def incomplete(self, run: RunSnapshot) -> str:
+        """Return what a run's writer wrote before it failed as Markdown, under a note that says so."""
+
     def markdown(self, run: RunSnapshot) -> str:
         """Return the report of a run as Markdown."""
 
@@ -135,6 +142,9 @@ class Reading(Protocol):
 
     def version(self, run_id: str, number: int) -> RunSnapshot | None:
         """Return a run as it stood when a version of its report was finished; for a thread."""
+
+    def used(self, run_id: str) -> Mapping[Limit, float]:
+        """Return what a run has used of what a budget limits; for a thread."""
 
 
 class ActivityLog(Protocol):
@@ -211,5 +221,5 @@ class Desk(Protocol):
     def start(self, composed: Composed) -> RunHandle:
         """Create a run."""
 
-    def resume(self, run_id: str, *, consent: bool = False) -> RunHandle:
-        """Take up a run that stopped; `consent` allows what it needed a yes for."""
+    def resume(self, run_id: str, *, consent: bool = False, budget: Budget | None = None) -> RunHandle:
+        """Take up a run that stopped; `consent` allows what it needed a yes for, `budget` replaces its own."""

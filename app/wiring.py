@@ -10,6 +10,7 @@ from app.attention import Attention, TrayDesktop
 from app.beginnings import Beginnings
 from app.crash import CrashDialog, CrashReporter
 from app.deciding import Deciding
+from app.going_on import GoingOn
 from app.history_keeper import HistoryKeeper
 from app.history_search import HistorySearch
 from app.inspecting import Inspecting
@@ -42,6 +43,7 @@ def wire(
     _wire_history(presenter, keeper, search)
     _wire_page(presenter, outside, preferences, keeper)
     wire_reading(presenter, outside, inspecting, reading)
+    GoingOn(presenter, outside).begin()
     _wire_inspecting(presenter, outside, inspecting)
     _wire_pictures(presenter)
     _wire_session(presenter, reporter)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.events import Event, LibraryIndexed, PlanApproved, ResearcherStarted
+from engine.events import Event, LibraryIndexed, NoticeRaised, PlanApproved, ResearcherStarted
 from engine.values import Value
 
 # What happened to a researcher; each of these events names its wave and its number.
@@ -35,11 +35,16 @@ EVERYTHING = ActivityFilter()
 
 
 def is_told(event: Event) -> bool:
-    """Tell whether an event is a line: progress, first attempts and plans that nobody changed are none."""
+    """Tell whether an event is a line: progress, first attempts and plans that nobody changed are none.
+
+    Nor is the notice of a budget, whose event is a line of its own.
+    """
     if isinstance(event, LibraryIndexed):
         return event.final
     if isinstance(event, PlanApproved):
         return event.by_user
+    if isinstance(event, NoticeRaised):
+        return event.key != "budget"
     if isinstance(event, ResearcherStarted):
         return event.attempt > 1
     return event.kind in TOLD

@@ -80,6 +80,7 @@ class Fold(ResearchersFold):
         if event.options is not None:
             if event.options.budget != self._fields["options"].budget:
                 self._fields.update(limit_reached="", finish_now=self._finish_asked)
+                self._notices = [notice for notice in self._notices if notice.key != "budget"]
             self._fields["options"] = event.options
         self._state = self._derived_state()
 

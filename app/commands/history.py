@@ -13,7 +13,7 @@ from app.history_files import HistoryFiles
 from app.terminal import plain_line, plain_text
 from engine.errors import InputError
 from engine.export import formats
-from engine.export.incomplete import incomplete_draft, incomplete_markdown
+from engine.incomplete import incomplete_draft, incomplete_markdown
 from engine.journal.shelving import put_away
 from engine.snapshot import RunSnapshot
 

@@ -21,8 +21,8 @@ from app.terminal import plain_text
 from engine.errors import ConsentNeeded, ExportError, InputError, JournalError
 from engine.events import JournalEntry
 from engine.export import formats
-from engine.export.incomplete import incomplete_draft
 from engine.fold import Fold
+from engine.incomplete import incomplete_draft
 from engine.run import Run, checked_topic
 from engine.snapshot import RunSnapshot
 from resources import sample_library, sample_topics

@@ -19,7 +19,7 @@ from app.desk.shelf import EngineShelf
 from app.model_access import ModelChoice, chosen_model
 from engine.errors import ModelTrouble
 from engine.run import Run
-from engine.values import SANDBOX_LABELS
+from engine.values import SANDBOX_LABELS, Budget
 from resources.translation import tr
 from widgets.beginning.composer import Composed
 from widgets.run.status_bar import Health
@@ -78,14 +78,17 @@ class EngineDesk:
         """
         return self._composition.start(composed.topic, options_of(composed, self._composition))
 
-    def resume(self, run_id: str, *, consent: bool = False) -> Run:
+    def resume(self, run_id: str, *, consent: bool = False, budget: Budget | None = None) -> Run:
         """Take up a run that stopped; `consent` allows web pages in a sandbox that does not isolate.
+
+        A run that its budget ended goes on with a larger `budget`.
 
         One that failed for its model goes on with the model that is set now: that is what its page advises.
         """
         error = self._composition.snapshot(run_id).error
         failed_for_model = error is not None and error.kind in get_args(ModelTrouble)
-        return self._composition.resume(run_id, consent=consent, model=self._model() if failed_for_model else None)
+        model = self._model() if failed_for_model else None
+        return self._composition.resume(run_id, consent=consent, model=model, budget=budget)
 
     async def _open(self) -> None:
         await self._stack.enter_async_context(self._composition.working())

@@ -7,7 +7,9 @@ from pathlib import Path
 from app.composition import Composition
 from engine.export import formats
 from engine.export.citing import Citing
+from engine.export.files import write_whole
 from engine.export.rendering import Look, html, tree
+from engine.incomplete import incomplete_markdown
 from engine.snapshot import RunSnapshot
 from engine.values import Source
 
@@ -36,6 +38,14 @@ class EngineExports:
     def export(self, run: RunSnapshot, format_name: str, path: Path) -> None:
         """Write a run to a file."""
         formats.export(run, format_name, path)
+
+    def export_incomplete(self, run: RunSnapshot, path: Path) -> None:
+        """Write what a run's writer wrote before it failed to a Markdown file that says so."""
+        write_whole(path, self.incomplete(run).encode("utf-8", errors="replace"))
+
+    def incomplete(self, run: RunSnapshot) -> str:
+        """Return what a run's writer wrote before it failed as Markdown, under a note that says so."""
+        return incomplete_markdown(run)
 
     def markdown(self, run: RunSnapshot) -> str:
         """Return the report of a run as Markdown."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping
 
 from app.composition import Composition
+from engine.budget import LIMITS, BudgetWatch, Limit
 from engine.events import ReportFinished
 from engine.fold import Fold
 from engine.journal.journal import Journal
 from engine.snapshot import RunSnapshot
+from engine.values import Budget
 
 
 class EngineReading:
@@ -35,3 +38,11 @@ class EngineReading:
                 if isinstance(entry.event, ReportFinished) and entry.event.version == number:
                     return fold.snapshot()
         return None
+
+    def used(self, run_id: str) -> Mapping[Limit, float]:
+        """Return what a run has used of what a budget limits."""
+        watch = BudgetWatch(Budget())
+        with contextlib.closing(Journal(self._composition.home.journal)) as journal:
+            for entry in journal.entries(run_id):
+                watch.replay(entry)
+        return {limit: watch.used(limit) for limit in LIMITS}

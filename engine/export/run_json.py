@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.errors import Trouble
 from engine.evidence.sources import number_sources, with_ids
-from engine.export.incomplete import incomplete_draft
+from engine.incomplete import incomplete_draft
 from engine.snapshot import ENDED, ResearcherView, RunSnapshot
 from engine.values import Audit, Finding, Quote, Source, TokenUse
 from researcher_container.contract import Document

@@ -12,7 +12,7 @@ from engine.errors import JournalError
 from engine.journal.sentences import storage_sentences
 
 # Counts up with every change of the tables or of how text is folded.
-CACHE_VERSION = 1
+CACHE_VERSION = 2
 BUSY_TIMEOUT_MS = 5_000
 
 _TABLES = """

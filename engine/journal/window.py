@@ -20,6 +20,7 @@ _KIND = "substr(body, 10, instr(substr(body, 10, 40), '\"') - 1)"
 # The same rules as `engine.activity.is_told`.
 _SOMETIMES = {
     "library_indexed": "json_extract(body, '$.final')",
+    "notice_raised": "coalesce(json_extract(body, '$.key'), '') <> 'budget'",
     "plan_approved": "json_extract(body, '$.by_user')",
     "researcher_started": "json_extract(body, '$.attempt') > 1",
 }

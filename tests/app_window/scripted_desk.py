@@ -13,6 +13,7 @@ from scripted_offers import ScriptedOffers
 from scripted_shelf import ScriptedShelf
 
 from engine.activity import ActivityFilter
+from engine.budget import LIMITS, BudgetWatch, Limit
 from engine.errors import DossierError, InputError
 from engine.events import (
     CallRefused,
@@ -40,9 +41,11 @@ from engine.events import (
     WritingStarted,
 )
 from engine.fold import Fold
+from engine.incomplete import incomplete_markdown
 from engine.snapshot import RunSnapshot
 from engine.values import (
     Audit,
+    Budget,
     CitationCheck,
     Finding,
     GatheredSource,
@@ -194,6 +197,7 @@ class ScriptedDesk:
         self.is_ready = self.is_closed = False
         self.warmed = 0
         self.consents: list[bool] = []
+        self.budgets: list[Budget | None] = []
         self.refuses: DossierError | None = None
         self.kept_theme: ThemeChoice = "light"
         self.kept_zoom = 100
@@ -221,8 +225,9 @@ class ScriptedDesk:
         self.made.append(ScriptedRun(f"run-{len(self.made) + 1}", composed.topic))
         return self.made[-1]
 
-    def resume(self, run_id: str, *, consent: bool = False) -> ScriptedRun:
+    def resume(self, run_id: str, *, consent: bool = False, budget: Budget | None = None) -> ScriptedRun:
         self.consents.append(consent)
+        self.budgets.append(budget)
         return self._run(run_id)
 
     def stored_text(self, source: Source) -> str | None:
@@ -236,6 +241,18 @@ class ScriptedDesk:
 
     def export(self, run: RunSnapshot, format_name: str, path: Path) -> None:
         path.write_text(run.report.markdown, "utf-8")
+
+    def export_incomplete(self, run: RunSnapshot, path: Path) -> None:
+        path.write_text(self.incomplete(run), "utf-8")
+
+    def incomplete(self, run: RunSnapshot) -> str:
+        return incomplete_markdown(run)
+
+    def used(self, run_id: str) -> dict[Limit, float]:
+        watch = BudgetWatch(Budget())
+        for entry in self._run(run_id).kept:
+            watch.replay(entry)
+        return {limit: watch.used(limit) for limit in LIMITS}
 
     def markdown(self, run: RunSnapshot) -> str:
         return run.report.markdown

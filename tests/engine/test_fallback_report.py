@@ -9,9 +9,9 @@ import pytest
 
 from engine import events as ev
 from engine.agents.offline.fallback import reason
-from engine.export.incomplete import NOTE, incomplete_markdown
 from engine.export.run_json import run_data
 from engine.fold import Fold
+from engine.incomplete import NOTE, incomplete_markdown
 from engine.journal.journal import Journal
 from engine.run import Run
 from engine.values import Quote, ResearchDossier, Source

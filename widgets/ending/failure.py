@@ -26,6 +26,7 @@ class Failure(QWidget):
         write_asked: The report shall be written from what there is.
         again_asked: The topic shall be put into a new composer.
         kept_asked: What was kept shall be shown.
+        draft_asked: What the writer wrote before it failed shall be shown.
         copy_asked: The details shall go to the clipboard; the words.
         settings_asked: The user wants to change the model or the sandbox.
     """
@@ -35,6 +36,7 @@ class Failure(QWidget):
     write_asked = Signal()
     again_asked = Signal()
     kept_asked = Signal()
+    draft_asked = Signal()
     copy_asked = Signal(str)
     settings_asked = Signal()
 
@@ -114,6 +116,7 @@ class Failure(QWidget):
         column.addSpacing(10)
         columns = FailureColumns(run)
         columns.kept_asked.connect(self.kept_asked)
+        columns.draft_asked.connect(self.draft_asked)
         column.addWidget(columns)
         column.addLayout(self._make_details(run))
         return page

@@ -5,10 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from engine.incomplete import incomplete_draft
 from engine.snapshot import RunSnapshot
 from resources.translation import tr
 from widgets.button import Button
 from widgets.ending.failure_lines import Line, happened, kept, to_do
+from widgets.fonts import grown_px
 from widgets.glyph import Glyph
 from widgets.label import Label
 
@@ -20,9 +22,11 @@ class FailureColumns(QWidget):
 
     Signals:
         kept_asked: What was kept shall be shown.
+        draft_asked: What the writer wrote before it failed shall be shown.
     """
 
     kept_asked = Signal()
+    draft_asked = Signal()
 
     def __init__(self, run: RunSnapshot) -> None:
         super().__init__()
@@ -32,6 +36,8 @@ class FailureColumns(QWidget):
         grid.setVerticalSpacing(6)
         steps = [Line("", str(place), "text2", words) for place, words in enumerate(to_do(run), 1)]
         kept_cell = _column(kept(run))
+        if incomplete_draft(run):
+            kept_cell.insertWidget(kept_cell.count() - 1, self._make_draft(), 0, Qt.AlignmentFlag.AlignLeft)
         if run.waves and run.waves[-1].questions:
             kept_cell.insertWidget(kept_cell.count() - 1, self._make_show(), 0, Qt.AlignmentFlag.AlignLeft)
         titles = (tr("What happened"), tr("What was kept"), tr("What you can do"))
@@ -39,6 +45,12 @@ class FailureColumns(QWidget):
             grid.setColumnStretch(place, 1)
             grid.addWidget(Label(titles[place], "small_strong", "text2"), 0, place)
             grid.addLayout(cell, 1, place)
+
+    def _make_draft(self) -> Button:
+        draft = Button(tr("What was written so far"), "link", "writer", compact=True)
+        draft.setObjectName("showDraft")
+        draft.clicked.connect(self.draft_asked)
+        return draft
 
     def _make_show(self) -> Button:
         show = Button(tr("Show what was kept"), "link", "eye", compact=True)
@@ -63,7 +75,7 @@ def _row(line: Line, *, has_times: bool) -> QHBoxLayout:
     top = Qt.AlignmentFlag.AlignTop
     if has_times:
         time = Label(line.time, "small", "text3")
-        time.setFixedWidth(TIME_PX)
+        time.setFixedWidth(grown_px(TIME_PX))
         row.addWidget(time, 0, top)
     if line.icon.isdigit():
         row.addWidget(Label(line.icon, "small_strong", "text2"), 0, top)

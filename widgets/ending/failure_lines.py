@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, get_args
 
 from engine.errors import ModelTrouble
+from engine.incomplete import incomplete_draft
 from engine.snapshot import RunSnapshot
 from resources.translation import tr, trn
 from widgets import phrases
@@ -38,6 +39,9 @@ def kept(run: RunSnapshot) -> list[Line]:
     lines = []
     if run.versions:
         lines.append(Line("", "writer", "ok", tr("Version {version} of the report", version=run.versions)))
+    if words := len(incomplete_draft(run).split()):
+        said = trn("{n} word of the report, incomplete", "{n} words of the report, incomplete", words)
+        lines.append(Line("", "writer", "warn", said))
     got, total = phrases.answered(run)
     if got:
         lines.append(Line("", "verified", "ok", trn("{n} answer", "{n} answers", got)))

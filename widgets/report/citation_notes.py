@@ -78,6 +78,8 @@ def audit_face(audit: Audit, *, offline: bool) -> Face:
     """Return the audit's badge; it speaks of quotes found and never of claims verified."""
     found = audit.found + audit.found_folded
     quotes = trn("{found} of {n} quote found", "{found} of {n} quotes found", audit.citations, found=found)
+    if audit.is_fallback:
+        return Face(tr("Quotes only: the writer failed"), "quote", "text2", "hover")
     if offline:
         return Face(tr("Quotes only · {quotes}", quotes=quotes), "quote", "text2", "hover")
     figures = audit.figures_unmatched

@@ -24,6 +24,8 @@ def _facts(run: RunSnapshot) -> list[str]:
         facts.append(tr("fetched {when}", when=phrases.day_and_time(max(fetched))))
     if run.options.mode == "offline":
         facts.append(tr("quoted offline, without a model"))
+    elif run.report.audit is not None and run.report.audit.is_fallback:
+        facts.append(tr("quoted without the model, whose writer failed"))
     elif writer := run.options.role_models.writer or run.options.model:
         facts.append(tr("written by {model}", model=writer))
     if run.options.language:

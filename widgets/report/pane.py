@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from engine.incomplete import incomplete_draft
 from engine.snapshot import ENDED, RunSnapshot
 from resources.translation import tr
 from widgets.empty import Empty
 from widgets.report.audit_list import AuditEntry
 from widgets.report.citations import ReportCitations
 from widgets.report.found_so_far import FoundSoFar
+from widgets.report.incomplete_banner import IncompleteBanner
 from widgets.report.line import with_line
 from widgets.report.side import WIDTH_PX as SIDE_WIDTH_PX
 from widgets.report.side import ReportSide
@@ -53,7 +55,16 @@ class ReportPane(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self._stack, 1)
+        self.incomplete = IncompleteBanner()
+        column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        above = QVBoxLayout()
+        above.setContentsMargins(12, 8, 12, 0)
+        above.addWidget(self.incomplete)
+        column.addLayout(above)
+        column.addWidget(self._stack, 1)
+        row.addLayout(column, 1)
         row.addWidget(self.side)
         self._wire()
 
@@ -65,6 +76,8 @@ class ReportPane(QWidget):
         is_another = run.run_id != self._run.run_id
         self._run, self._is_report = run, bool(blocks)
         shown = with_line(run, blocks) or self._found.blocks(run)
+        self.incomplete.setVisible(bool(blocks) and not run.report.markdown and bool(incomplete_draft(run)))
+        self.incomplete.show_for(has_report=run.versions > 0)
         self._stack.setCurrentWidget(self.text if shown else self._empty)
         self._empty.show_words(*_empty_words(run))
         if is_another:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout
@@ -11,9 +13,9 @@ from resources.translation import tr, trn
 from widgets import clock, phrases
 from widgets.button import Button
 from widgets.chip import Chip
-from widgets.fonts import font
+from widgets.ending.limits import run_face
+from widgets.fonts import font, grown_px
 from widgets.label import ElidedLabel
-from widgets.phrases import RUN_FACES
 
 HEIGHT_PX = 56
 
@@ -32,7 +34,7 @@ class RunHeader(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("line", "bottom")
-        self.setFixedHeight(HEIGHT_PX)
+        self.setFixedHeight(grown_px(HEIGHT_PX))
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 8, 16, 8)
         row.setSpacing(8)
@@ -50,6 +52,7 @@ class RunHeader(QFrame):
         self.resume.clicked.connect(self.resume_asked)
         row.addWidget(self.resume)
         self._formats: tuple[tuple[str, str], ...] = ()
+        self._titles: Mapping[str, str] = {}
         self.export = Button(tr("Export"), "outline", "export", opens_menu=True)
         self.export.setObjectName("exportMenu")
         self.export.setAccessibleName(tr("Export"))
@@ -61,12 +64,21 @@ class RunHeader(QFrame):
         """Offer export formats: each a name the program knows, and a word."""
         self._formats = formats
 
+    def show_titles(self, titles: Mapping[str, str]) -> None:
+        """Call runs by titles of the user's own, by their ids; all others are called by their topics."""
+        self._titles = titles
+
+    def title(self) -> str:
+        """Return what the run is called."""
+        return self._title.text()
+
     def show_run(self, run: RunSnapshot) -> None:
         """Show a run."""
-        title = " ".join(run.topic.split())
-        self._title.show_text(title)
+        topic = " ".join(run.topic.split())
+        title = self._titles.get(run.run_id, "")
+        self._title.show_text(title or topic, tip=topic if title else "")
         self._meta.show_text(_meta(run))
-        self.state.show_face(RUN_FACES[run.state])
+        self.state.show_face(run_face(run))
         self.export.setVisible(run.state in ENDED and bool(run.report.markdown))
         self.export.set_kind("primary" if run.state == "done" else "outline")
         self.resume.setVisible(run.state in ("cancelled", "interrupted"))

@@ -6,9 +6,11 @@ import heapq
 from math import ceil
 from statistics import median
 
+from engine.snapshot import ENDED as RUN_ENDED
 from engine.snapshot import RunSnapshot, WaveView
 from resources.translation import tr, trn
 from widgets import phrases
+from widgets.ending.limits import limit_words
 
 ENDED = ("done", "failed", "stopped")
 # Who has worked this many times longer than usual tells that the usual says nothing here.
@@ -22,6 +24,8 @@ def progress_words(run: RunSnapshot, now_s: float) -> str:
     if run.waiting_until is not None and run.waiting_until > now_s:
         left = phrases.minutes_seconds(ceil(run.waiting_until - now_s))
         return tr("Waiting {time} for the model's server", time=left)
+    if run.limit_reached and run.state not in ("writing", *RUN_ENDED):
+        return limit_words(run)
     if run.state == "waiting_for_plan":
         return tr("Waiting for you: check the questions")
     if run.state == "preparing" or run.preparing:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout
 from engine.snapshot import RunSnapshot
 from resources.translation import tr
 from widgets import clock, phrases
+from widgets.ending.limits import limit_words
 from widgets.run.status_segment import HEIGHT_PX, StatusSegment
 from widgets.run.work_strip import WorkStrip
 
@@ -88,10 +89,16 @@ class StatusBar(QFrame):
             return
         used = run.usage.input_tokens + run.usage.output_tokens
         tokens = phrases.tokens(used) if used and not self._narrow else ""
-        self._tokens.show_words(tr("about {figure}", figure=tokens) if tokens and run.usage.estimated else tokens)
+        role = {run.limit_reached: "warn"} if run.limit_reached else {}
+        words = tr("about {figure}", figure=tokens) if tokens and run.usage.estimated else tokens
+        self._tokens.show_words(words, role.get("tokens", ""))
         cost = phrases.money(run.usage.cost_usd) if run.usage.cost_usd is not None and not self._narrow else ""
-        self._cost.show_words(tr("about {figure}", figure=cost) if cost and run.usage.estimated else cost)
-        self._time.show_words(phrases.clock_face(phrases.run_elapsed_s(run, clock.now())))
+        words = tr("about {figure}", figure=cost) if cost and run.usage.estimated else cost
+        self._cost.show_words(words, role.get("usd", ""))
+        words = phrases.clock_face(phrases.run_elapsed_s(run, clock.now()))
+        self._time.show_words(words, role.get("minutes", ""))
+        for segment, limit in ((self._tokens, "tokens"), (self._cost, "usd"), (self._time, "minutes")):
+            segment.setToolTip(limit_words(run) if limit == run.limit_reached else "")
 
     def tick(self) -> None:
         """Show the time that has passed."""

@@ -12,10 +12,13 @@ class LimitsPage(SettingsFrame):
     """What a run may cost."""
 
     def __init__(self) -> None:
-        super().__init__("limits", tr("Limits"), tr("What one run may use. At a limit it writes with what it has."))
+        super().__init__("limits", tr("Limits"), tr("What one run may use. Near a limit it writes with what it has."))
         self.add_heading(
             tr("Budget of one run"),
-            tr("At 80 % you are told; at 100 % the researchers end and the report is written with what there is."),
+            tr(
+                "At 80 % you are told; at 90 % the research wraps up. The last tenth is kept for the report, which "
+                "is always written to its end."
+            ),
         )
         none = tr("No limit")
         self.tokens = NumberField(

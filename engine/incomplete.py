@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.snapshot import RunSnapshot
+from engine.snapshot import ReportView, RunSnapshot
 
 NOTE = "Incomplete: what the model had written before it broke off. It is no report, and nothing in it was checked."
 
@@ -13,6 +13,12 @@ def incomplete_draft(snapshot: RunSnapshot) -> str:
     if snapshot.state in ("failed", "cancelled", "interrupted"):
         return report.draft or report.set_aside
     return report.set_aside if snapshot.state == "done" else ""
+
+
+def as_incomplete(snapshot: RunSnapshot) -> RunSnapshot:
+    """Return a run as it looks without its report: what is left is the draft that never became one."""
+    view = ReportView(version=snapshot.report.version, set_aside=incomplete_draft(snapshot))
+    return snapshot.model_copy(update={"report": view})
 
 
 def incomplete_markdown(snapshot: RunSnapshot) -> str:
