@@ -8,7 +8,7 @@ import time
 import example_runs as runs
 import pytest
 from graph_cases import mixed, run_of
-from PySide6.QtCore import Qt
+from PySide6.QtCore import SIGNAL, QEvent, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QTabWidget
 
@@ -193,6 +193,16 @@ def test_a_frame_paints_no_card(view, painted):
     motion().beat.emit()
     settle()
     assert not painted
+
+
+def test_a_graph_that_is_gone_moves_no_more(qapp):
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # those of the tests before
+    heard_before = motion().receivers(SIGNAL("beat()"))
+    view = GraphView()
+    assert motion().receivers(SIGNAL("beat()")) > heard_before
+    view.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert motion().receivers(SIGNAL("beat()")) == heard_before
 
 
 # --- smooth -----------------------------------------------------------------------------------------------

@@ -47,6 +47,7 @@ class GraphView(PanZoomView):
         self.setAccessibleName(tr("Workflow graph"))
         self.setMinimumHeight(160)
         self._scene = GraphScene()
+        self._scene.setParent(self)  # a view does not own its scene, which would go on moving without it
         self.setScene(self._scene)
         self._run = RunSnapshot()
         self._fits = True
