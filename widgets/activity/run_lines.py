@@ -11,6 +11,7 @@ from resources.translation import mark, tr, trn
 from widgets import phrases
 from widgets.line_words import LineWords
 from widgets.text.emphasis import strong
+from widgets.text.plain_words import plain_words
 
 SANDBOX_WORDS = {
     "docker": mark("Isolated"),
@@ -78,7 +79,7 @@ def _verdict(event: ev.VerdictGiven) -> LineWords:
 
 
 def _decision(decision: ReviewDecision) -> LineWords:
-    why = strong(decision.rationale)
+    why = strong(plain_words(decision.rationale))
     if decision.status == "needs_more_research":
         right = trn("{n} question", "{n} questions", len(decision.follow_up_questions))
         return LineWords("loop", "review", tr("Asked for more: {why}", why=why), right)

@@ -21,6 +21,7 @@ from widgets.graph.shapes import Folds
 from widgets.graph.stage import StageItem
 from widgets.graph.tray import TrayItem, tray_key
 from widgets.motion import motion
+from widgets.text.plain_words import plain_words
 from widgets.theme import theme
 
 
@@ -151,7 +152,7 @@ class GraphScene(QGraphicsScene):
                 self._reasons[mark.wave].setVisible(not self._far)
                 self.addItem(self._reasons[mark.wave])
             decision = next(wave.decision for wave in run.waves if wave.wave == mark.wave)
-            pill.show_reason(decision.rationale if decision else "")
+            pill.show_reason(plain_words(decision.rationale) if decision else "")
             pill.stand(mark.pill)
             self._reasons[mark.wave].show_reason(mark, pill.reason)
 

@@ -8,6 +8,7 @@ from resources.translation import tr, trn
 from widgets import figures, phrases
 from widgets.graph.nodes import has_ended
 from widgets.inspector.page_rows import Row, fact, heading, shown
+from widgets.text.plain_words import plain_words
 
 SHOWN_SOURCES = 40
 
@@ -37,7 +38,7 @@ def _follow_ups_in(wave: WaveView) -> list[Row]:
     name = tr("Asked for after wave {wave}", wave=wave.wave)
     count = trn("{n} question", "{n} questions", len(decision.follow_up_questions))
     return [Row(f"follow-{wave.wave}", "part", name, right=count),
-            Row(f"follow-{wave.wave}-why", "text", decision.rationale)]  # fmt: skip
+            Row(f"follow-{wave.wave}-why", "text", plain_words(decision.rationale))]  # fmt: skip
 
 
 def _limits(run: RunSnapshot) -> tuple[Row, ...]:

@@ -8,6 +8,7 @@ from engine.values import Audit, CitationCheck, QuoteStatus
 from resources.translation import mark, tr
 from widgets.phrases import Face
 from widgets.report.citation_notes import STATUS_FACES
+from widgets.text.plain_words import plain_words
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ def audit_groups(audit: Audit) -> tuple[AuditGroup, ...]:
         AuditGroup(_UNKNOWN, tuple(AuditEntry(name, words=name) for name in audit.unknown_ids)),
         AuditGroup(_FOREIGN, tuple(AuditEntry(address, words=address) for address in audit.foreign_links)),
         AuditGroup(_NOT_CHECKED, _by_status(audit, "not_checked")),
-        AuditGroup(_UNSUPPORTED, tuple(AuditEntry(words, words=words) for words in audit.unsupported)),
+        AuditGroup(_UNSUPPORTED, tuple(AuditEntry(plain_words(words), words=words) for words in audit.unsupported)),
     )
     return tuple(group for group in groups if group.entries)
 
