@@ -52,6 +52,16 @@ def scaled_px(size_px: float) -> int:
     return round(size_px * _scale)
 
 
+def grown_px(size_px: float) -> int:
+    """Return a size that holds text: it grows with the user's scale, and smaller text leaves it as it is."""
+    return round(size_px * max(1.0, _scale))
+
+
+def broad_px(width_px: float) -> int:
+    """Return the width of a column: it grows half as much as the text, which leaves room for its neighbours."""
+    return round(width_px * (1 + max(0.0, _scale - 1) / 2))
+
+
 @cache
 def font(role: Role, weight: int | None = None) -> QFont:
     """Return the font of a role; `weight` (100-900) overrides the role's own."""

@@ -60,16 +60,16 @@ class ElidedLabel(QWidget):
 
     def __init__(self, text: str = "", role: Role = "body", tone: str = "text") -> None:
         super().__init__()
-        self._text, self._tone = text, tone
+        self._text, self._tone, self._tip = text, tone, ""
         self.setFont(font(role))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(text)
 
-    def show_text(self, text: str, tone: str = "") -> None:
-        """Show another text, in another tone when one is given."""
-        if (text, tone or self._tone) == (self._text, self._tone):
+    def show_text(self, text: str, tone: str = "", tip: str = "") -> None:
+        """Show another text, in another tone when one is given; a `tip` is its tooltip in place of the whole text."""
+        if (text, tone or self._tone, tip) == (self._text, self._tone, self._tip):
             return
-        self._text, self._tone = text, tone or self._tone
+        self._text, self._tone, self._tip = text, tone or self._tone, tip
         self.setAccessibleName(text)
         self.updateGeometry()
         self.update()
@@ -90,7 +90,7 @@ class ElidedLabel(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the text, cut where it does not fit."""
         shown = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, self.width())
-        self.setToolTip(self._text if shown != self._text else "")
+        self.setToolTip(self._tip or (self._text if shown != self._text else ""))
         painter = QPainter(self)
         painter.setPen(theme().color(self._tone))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)

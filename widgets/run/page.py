@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from engine.snapshot import RunSnapshot
+from widgets.fonts import broad_px
+from widgets.drawn_ahead import DrawnAhead
 from widgets.graph.strip import GraphStrip
 from widgets.graph.view import GraphView
 from widgets.history.view_state import ViewState
 from widgets.inspector.inspector import WIDTH_PX as INSPECTOR_WIDTH_PX
 from widgets.inspector.inspector import Inspector
-from widgets.run.header import HEIGHT_PX as HEADER_PX
 from widgets.run.header import RunHeader
 from widgets.run.lower import RunLower
 from widgets.run.tabs import ACTIVITY, DECISIONS, EVIDENCE, REPORT
@@ -55,7 +58,7 @@ class RunPage(QWidget):
         self._split.setStretchFactor(1, 1)
         self._place()
         self._wire()
-        self.inspector.setFixedWidth(INSPECTOR_WIDTH_PX)
+        self.inspector.setFixedWidth(broad_px(INSPECTOR_WIDTH_PX))
         self.inspector.hide()
 
     def show_run(self, run: RunSnapshot, blocks: tuple[str, ...]) -> None:
@@ -69,6 +72,18 @@ class RunPage(QWidget):
         self.strip.show_run(run)
         if self._inspected:
             self.inspector.show_node(run, self._inspected)
+
+    def show_titles(self, titles: Mapping[str, str]) -> None:
+        """Call runs by titles of the user's own, by their ids."""
+        self.header.show_titles(titles)
+        if self.run.run_id:
+            self.header.show_run(self.run)
+
+    def draw_ahead(self, size: QSize) -> None:
+        """Make ready for the first look, while another page is shown in this size."""
+        tabs = self.tabs
+        self.graph.show_run(self.run)
+        DrawnAhead(self, (self.header, self.graph, tabs.bar, self.report, tabs, self.lower_part)).begin(size)
 
     def tick(self) -> None:
         """Show the time that has passed."""
@@ -166,7 +181,7 @@ class RunPage(QWidget):
     def _place_inspector(self) -> None:
         """Beside the centre when there is room, else a drawer over it."""
         beside = self.width() >= INSPECTOR_WIDTH_PX + CENTRE_MIN_PX
-        width = WIDE_INSPECTOR_PX if self.width() >= WIDE_FROM_PX else INSPECTOR_WIDTH_PX
+        width = broad_px(WIDE_INSPECTOR_PX if self.width() >= WIDE_FROM_PX else INSPECTOR_WIDTH_PX)
         self.inspector.setFixedWidth(width)
         set_state(self.inspector, "ground", "surface")
         self.inspector.set_drawer(not beside)
@@ -174,7 +189,7 @@ class RunPage(QWidget):
             self._row.addWidget(self.inspector)
         elif not beside:
             self._row.removeWidget(self.inspector)
-            self.inspector.setGeometry(self.width() - INSPECTOR_WIDTH_PX, 0, INSPECTOR_WIDTH_PX, self.height())
+            self.inspector.setGeometry(self.width() - width, 0, width, self.height())
             self.inspector.raise_()
 
     def _wire(self) -> None:
@@ -206,7 +221,7 @@ class RunPage(QWidget):
         """Give the graph its share of the height, until the user has moved the line."""
         if self._share_is_users:
             return
-        height = max(400, self.height() - HEADER_PX)
+        height = max(400, self.height() - self.header.height())
         upper = round(height * (0.48 if self.lower_part.tells_failure() else 0.605))
         self._split.setSizes([upper, height - upper])
 
