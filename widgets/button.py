@@ -22,7 +22,7 @@ _ROLES: dict[Kind, tuple[str, str]] = {  # icon, text
     "quiet": ("text2", "text2"),
     "link": ("accent", "accent"),
 }
-_PADDING_PX: dict[Kind, int] = {"quiet": 8, "link": 0}
+_PADDING_PX: dict[Kind, int] = {"quiet": 8, "link": 4}
 HEIGHT_PX = 32
 COMPACT_HEIGHT_PX = 28
 ICON_PX = 16
@@ -48,7 +48,8 @@ class Button(QPushButton):
         self._kind, self._icon_name, self._key = kind, icon, key
         self.setProperty("kind", kind)
         self.setFont(font("small" if compact else "body", 500))
-        self.setFixedHeight(COMPACT_HEIGHT_PX if compact else HEIGHT_PX)
+        least_px = COMPACT_HEIGHT_PX if compact else HEIGHT_PX
+        self.setFixedHeight(max(least_px, self.fontMetrics().height() + 10))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def set_kind(self, kind: Kind) -> None:
@@ -89,7 +90,7 @@ class Button(QPushButton):
         painter.setFont(self.font())
         painter.setPen(theme().color(text_role))
         painter.drawText(QRect(x, 0, self.width() - x, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
-        if self._key:
+        if self._key and spare >= 0:  # words go before the key they can be had by
             self._draw_key(painter, icon_role)
         if self._opens_menu:
             x = self.width() - self._padding() - ARROW_PX + 2
@@ -97,7 +98,8 @@ class Button(QPushButton):
 
     def _draw_key(self, painter: QPainter, role: str) -> None:
         width = self._key_width()
-        cap = QRectF(self.width() - width - 11.5, (self.height() - 18) / 2 + 0.5, width, 17)
+        height = max(17, QFontMetrics(font("meta")).height() + 3)
+        cap = QRectF(self.width() - width - 11.5, (self.height() - height - 1) / 2 + 0.5, width, height)
         edge = theme().color("onAccent" if role == "onAccent" else "border")
         if role == "onAccent":
             edge.setAlpha(110)

@@ -73,7 +73,8 @@ class Glyph(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the icon."""
-        draw_glyph(QPainter(self), self._name, self._role, QPointF(0, 0), self._size_px)
+        middle = QPointF(0, (self.height() - self._size_px) / 2)
+        draw_glyph(QPainter(self), self._name, self._role, middle, self._size_px)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Turn while shown."""

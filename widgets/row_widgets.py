@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from widgets.chip import Chip
 from widgets.decisions.asking_rows import ActionRow, ItemRow
+from widgets.fonts import broad_px
 from widgets.inspector.page_rows import Row
 from widgets.label import ElidedLabel, Label
 from widgets.row_widget import RowWidget
@@ -84,7 +85,7 @@ class FactRow(RowWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         self._name, self._value = ElidedLabel("", "small", "text3"), Label("", "small", wraps=True)
-        self._name.setFixedWidth(FACT_NAME_PX)
+        self._name.setFixedWidth(broad_px(FACT_NAME_PX))
         self._value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         row.addWidget(self._name, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._value, 1)

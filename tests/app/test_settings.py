@@ -59,7 +59,7 @@ def test_settings_that_fit_are_no_trouble(tmp_path: Path):
         ("report.language", "klingonese", "no language"),
         ("report.sections", ["a", ""], "empty"),
         ("report.sections", ["x" * 200], "at most 120"),
-        ("appearance.text_scale", 500, "from 80 to 125"),
+        ("appearance.text_scale", 500, "from 80 to 150"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_a_sentence(tmp_path: Path, key: str, value: object, words: str):

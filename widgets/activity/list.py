@@ -10,6 +10,7 @@ from resources.translation import tr
 from widgets.activity.lines import ActivityLine
 from widgets.activity.model import ActivityModel
 from widgets.activity.row import ROW_PX, ActivityRow
+from widgets.fonts import grown_px
 
 
 class ActivityList(QTableView):
@@ -43,8 +44,8 @@ class ActivityList(QTableView):
         self.horizontalHeader().hide()
         self.horizontalHeader().setStretchLastSection(True)
         self.verticalHeader().hide()
-        self.verticalHeader().setMinimumSectionSize(ROW_PX)
-        self.verticalHeader().setDefaultSectionSize(ROW_PX)
+        self.verticalHeader().setMinimumSectionSize(grown_px(ROW_PX))
+        self.verticalHeader().setDefaultSectionSize(grown_px(ROW_PX))
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -120,7 +121,7 @@ class ActivityList(QTableView):
         if bar.value() > 0:
             before = bar.value()
             self.updateGeometries()
-            bar.setValue(before + (last - first + 1) * ROW_PX)
+            bar.setValue(before + (last - first + 1) * grown_px(ROW_PX))
 
     def _open_menu(self, at: QPoint) -> None:
         index = self.indexAt(at)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from widgets import icons
 from widgets.activity.lines import ActivityLine
 from widgets.activity.model import ActivityModel, AnyIndex
-from widgets.fonts import font
+from widgets.fonts import font, grown_px
 from widgets.text.emphasis import parts
 from widgets.theme import theme
 
@@ -23,7 +23,7 @@ class ActivityRow(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         """Be one row high."""
-        return QSize(200, ROW_PX)
+        return QSize(200, grown_px(ROW_PX))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         """Draw the row."""
@@ -36,7 +36,7 @@ class ActivityRow(QStyledItemDelegate):
         self._draw_ground(painter, QRectF(box), line, option)
         self._draw_lead(painter, box, line, model.time(line))
         taken = self._draw_right(painter, box, line)
-        self._draw_text(painter, box.adjusted(TEXT_PX, 0, -8 - taken, 0), line)
+        self._draw_text(painter, box.adjusted(grown_px(TEXT_PX), 0, -8 - taken, 0), line)
         painter.restore()
 
     def _draw_ground(self, painter: QPainter, box: QRectF, line: ActivityLine, option: QStyleOptionViewItem) -> None:
@@ -56,8 +56,15 @@ class ActivityRow(QStyledItemDelegate):
         painter.drawText(box.adjusted(8, 0, 0, 0), _MIDDLE, time)
         painter.setFont(font("small_strong"))
         painter.setPen(theme().color("text"))
-        painter.drawText(box.adjusted(WHO_PX, 0, 0, 0), _MIDDLE, line.who)
-        icons.draw(painter, line.words.icon, line.words.role, box.left() + ICON_PX, box.top() + 7, 14)
+        painter.drawText(box.adjusted(grown_px(WHO_PX), 0, 0, 0), _MIDDLE, line.who)
+        icons.draw(
+            painter,
+            line.words.icon,
+            line.words.role,
+            box.left() + grown_px(ICON_PX),
+            box.top() + (box.height() - 14) / 2,
+            14,
+        )
 
     def _draw_right(self, painter: QPainter, box: QRect, line: ActivityLine) -> int:
         """Draw the result; return the width it takes with the gap before it."""
@@ -66,7 +73,7 @@ class ActivityRow(QStyledItemDelegate):
         painter.setFont(font("small"))
         painter.setPen(theme().color("text2" if line.words.ground else "text3"))
         metrics = QFontMetrics(painter.font())
-        room = max(0, (box.width() - TEXT_PX) // 2)
+        room = max(0, (box.width() - grown_px(TEXT_PX)) // 2)
         text = metrics.elidedText(line.words.right, Qt.TextElideMode.ElideRight, room)
         painter.drawText(box.adjusted(0, 0, -8, 0), _MIDDLE | Qt.AlignmentFlag.AlignRight, text)
         return metrics.horizontalAdvance(text) + 16

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from engine.values import Estimate
 from resources.translation import tr, trn
 from widgets import phrases
+from widgets.fonts import grown_px
 from widgets.glyph import Glyph
 from widgets.label import ElidedLabel
 
@@ -25,7 +26,7 @@ class EstimateLine(QWidget):
         self._mark, self._words = Glyph("clock", "text3", 14), ElidedLabel("", "small", "text3")
         row.addWidget(self._mark)
         row.addWidget(self._words)
-        self.setFixedHeight(18)
+        self.setFixedHeight(grown_px(18))
         self._mark.hide()
 
     def show_estimate(self, estimate: Estimate | None) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from widgets.fonts import font
+from widgets.fonts import font, scaled_px
 from widgets.text import elided_text
 from widgets.theme import theme
 
@@ -51,7 +51,7 @@ class QuestionText(QWidget):
         painter = QPainter(self)
         painter.setFont(self.font())
         painter.setPen(theme().color("text"))
-        elided_text.draw_lines(painter, self._text, QRectF(self.rect()), MOST_LINES, LINE_PX)
+        elided_text.draw_lines(painter, self._text, QRectF(self.rect()), MOST_LINES, scaled_px(LINE_PX))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take the press, so that the release comes here."""
@@ -63,6 +63,6 @@ class QuestionText(QWidget):
 
     def _fit(self) -> None:
         shown = elided_text.lines(self._text, self.font(), self.width(), MOST_LINES)
-        self.setFixedHeight(max(1, len(shown)) * LINE_PX)
+        self.setFixedHeight(max(1, len(shown)) * scaled_px(LINE_PX))
         whole = " ".join(self._text.split())
         self.setToolTip("" if " ".join(shown) == whole else whole)

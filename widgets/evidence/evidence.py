@@ -12,7 +12,7 @@ from resources.translation import tr, trn
 from widgets.empty import Empty
 from widgets.evidence.source_detail import SourceDetail
 from widgets.evidence.source_list import ANY, SourceList, status_choices
-from widgets.fonts import font
+from widgets.fonts import broad_px, font
 from widgets.report.citation_notes import numbers
 from widgets.value_picker import ValuePicker
 
@@ -131,7 +131,7 @@ class Evidence(QWidget):
     def _make_list(self) -> QWidget:
         frame = QFrame()
         frame.setProperty("ground", "canvas")
-        frame.setFixedWidth(LIST_WIDTH_PX)
+        frame.setFixedWidth(broad_px(LIST_WIDTH_PX))
         self._filter = QLineEdit()
         self._filter.setFont(font("small"))
         self._filter.setAccessibleName(tr("Filter sources"))

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from resources.translation import tr
-from widgets.fonts import font
+from widgets.fonts import font, scaled_px
 from widgets.text.elided_text import draw_lines, lines
 from widgets.theme import theme
 
@@ -40,7 +40,7 @@ class QuoteBlock(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of the lines a width needs."""
-        return LINE_PX * max(1, len(lines(self._text, font("quote"), width - INDENT_PX, self._max_lines)))
+        return scaled_px(LINE_PX) * max(1, len(lines(self._text, font("quote"), width - INDENT_PX, self._max_lines)))
 
     def sizeHint(self) -> QSize:
         """Ask for the lines of the width there is."""
@@ -48,7 +48,7 @@ class QuoteBlock(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Be useful from a few words on."""
-        return QSize(80, LINE_PX)
+        return QSize(80, scaled_px(LINE_PX))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Be as high as the new width needs; layouts inside a scroll area do not ask for that."""
@@ -62,4 +62,4 @@ class QuoteBlock(QWidget):
         painter.setFont(font("quote"))
         painter.setPen(theme().color("text"))
         box = QRectF(INDENT_PX, 0, self.width() - INDENT_PX, self.height())
-        draw_lines(painter, self._text, box, self._max_lines, LINE_PX)
+        draw_lines(painter, self._text, box, self._max_lines, scaled_px(LINE_PX))

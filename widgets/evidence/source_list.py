@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from engine.values import Source
 from resources.translation import tr
 from widgets import icons, phrases
-from widgets.fonts import font
+from widgets.fonts import font, grown_px
 from widgets.report.citation_chip import draw_chip
 from widgets.report.citation_notes import STATUS_FACES, is_found, source_status
 from widgets.theme import theme
@@ -108,7 +108,7 @@ class _Row(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """Be two lines high."""
-        return QSize(100, ROW_PX)
+        return QSize(100, grown_px(ROW_PX))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -124,7 +124,7 @@ class _Row(QStyledItemDelegate):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme().color("accentSoft" if chosen else "hover"))
             painter.drawRoundedRect(QRectF(box), 6, 6)
-        chip = QRectF(box.left() + 12, box.top() + 9, 22, 17)
+        chip = QRectF(box.left() + 12, box.top() + 7 + (grown_px(20) - 16) / 2, 22, 17)
         draw_chip(painter, chip, number, source_status(source), hot=chosen)
         self._draw_words(painter, box, source)
         painter.restore()
@@ -132,7 +132,7 @@ class _Row(QStyledItemDelegate):
     def _draw_words(self, painter: QPainter, box: QRect, source: Source) -> None:
         painter.setFont(font("body", 500))
         painter.setPen(theme().color("text"))
-        title_box = QRect(box.left() + 42, box.top() + 7, box.width() - 52, 20)
+        title_box = QRect(box.left() + 42, box.top() + 7, box.width() - 52, grown_px(20))
         title = QFontMetrics(painter.font()).elidedText(
             source.title or source.url, Qt.TextElideMode.ElideRight, title_box.width()
         )
@@ -142,10 +142,12 @@ class _Row(QStyledItemDelegate):
         painter.setFont(font("meta"))
         metrics = QFontMetrics(painter.font())
         width = metrics.horizontalAdvance(count)
-        foot = QRect(box.left() + 42, box.top() + 26, box.width() - 54, 17)
+        foot = QRect(box.left() + 42, title_box.bottom(), box.width() - 54, grown_px(17))
         painter.setPen(theme().color("text3"))
         host = metrics.elidedText(phrases.host(source.url), Qt.TextElideMode.ElideMiddle, foot.width() - width - 34)
         painter.drawText(foot, Qt.AlignmentFlag.AlignVCenter, host)
         painter.setPen(theme().color(face.role))
         painter.drawText(foot, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, count)
-        icons.draw(painter, face.icon, face.role, foot.right() - width - 19, foot.top() + 2, 14)
+        icons.draw(
+            painter, face.icon, face.role, foot.right() - width - 19, foot.top() + (foot.height() - 14) / 2, 14
+        )

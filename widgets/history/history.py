@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
 from resources.translation import tr
 from widgets import clock, icons
 from widgets.button import Button, IconButton
+from widgets.fonts import broad_px
 from widgets.history.list import HistoryList
 from widgets.history.model import by_day, by_find
 from widgets.history.rows import Finds, HistoryRow
@@ -46,7 +47,7 @@ class History(QFrame):
         super().__init__()
         self.setProperty("ground", "window")
         self.setProperty("line", "right")
-        self.setFixedWidth(WIDTH_PX)
+        self.setFixedWidth(broad_px(WIDTH_PX))
         self._rows: tuple[HistoryRow, ...] = ()
         self._finds: Finds | None = None
         self._open_id = ""
@@ -71,7 +72,7 @@ class History(QFrame):
 
     def widen(self, wide: bool) -> None:
         """Take the width of a wide window, or of a usual one."""
-        width = WIDE_PX if wide else WIDTH_PX
+        width = broad_px(WIDE_PX if wide else WIDTH_PX)
         if width != self.width():
             self.setFixedWidth(width)
 

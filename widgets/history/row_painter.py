@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+)
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextCharFormat
 from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from resources.translation import tr
-from widgets.fonts import font
+from widgets.fonts import font, grown_px, scaled_px
 from widgets.glyph import draw_glyph
 from widgets.history.model import run_of
 from widgets.history.rows import FoundRow, Heading, HistoryRow, found_line, row_line
@@ -42,11 +52,12 @@ class HistoryRowPainter(QStyledItemDelegate):
         entry = index.data(Qt.ItemDataRole.UserRole)
         run = run_of(entry)
         if run is None:
-            return QSize(100, HEADING_PX + (HEADING_GAP_PX if index.row() else 0))
+            return QSize(100, grown_px(HEADING_PX) + (HEADING_GAP_PX if index.row() else 0))
         width = self._list.viewport().width() - WORDS_LEFT_PX - WORDS_RIGHT_PX
-        height = 2 * PAD_PX + LINE_PX * _name_lines(run.name, _font_key(font("body", 500)), width) + META_PX
+        lines = _name_lines(run.name, _font_key(font("body", 500)), width)
+        height = 2 * PAD_PX + scaled_px(LINE_PX) * lines + scaled_px(META_PX)
         if isinstance(entry, FoundRow) and entry.snippet:
-            height += SNIPPET_PX * line_count(entry.snippet, font("meta", 400), width, 2) + 2
+            height += scaled_px(SNIPPET_PX) * line_count(entry.snippet, font("meta", 400), width, 2) + 2
         return QSize(100, height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
@@ -78,6 +89,8 @@ class HistoryRowPainter(QStyledItemDelegate):
         editor.setAccessibleName(tr("Title of this research"))
         editor.setPlaceholderText(" ".join(run.topic.split())[:MAX_TITLE_CHARS] if run else "")
         editor.setToolTip(tr("Empty brings the topic back."))
+        # Qt chooses all of the text once more after it, and shows the end of a long one.
+        QTimer.singleShot(0, editor, lambda: None if editor.isModified() else _show_beginning(editor))
         return editor
 
     def setEditorData(self, editor: QWidget, index: _Index) -> None:
@@ -85,8 +98,7 @@ class HistoryRowPainter(QStyledItemDelegate):
         assert isinstance(editor, QLineEdit)
         if not editor.isModified():
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
-            editor.end(False)
-            editor.home(True)  # all of it is chosen, and its beginning is in view
+            _show_beginning(editor)
 
     def destroyEditor(self, editor: QWidget, index: _Index) -> None:
         """Show the name again."""
@@ -101,7 +113,9 @@ class HistoryRowPainter(QStyledItemDelegate):
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: _Index) -> None:
         """Stand over the name, and leave the sign and the grey line in view."""
         box = QRect(option.rect)
-        editor.setGeometry(box.left() + WORDS_LEFT_PX - 8, box.top() + 3, box.width() - WORDS_LEFT_PX + 4, 28)
+        editor.setGeometry(
+            box.left() + WORDS_LEFT_PX - 8, box.top() + 3, box.width() - WORDS_LEFT_PX + 4, grown_px(28)
+        )
 
     def _draw_ground(self, painter: QPainter, box: QRect, run: HistoryRow, state: QStyle.StateFlag) -> None:
         is_chosen = bool(state & QStyle.StateFlag.State_Selected)
@@ -117,7 +131,9 @@ class HistoryRowPainter(QStyledItemDelegate):
 
     def _draw_run(self, painter: QPainter, box: QRect, run: HistoryRow, found: FoundRow | None) -> None:
         face = RUN_FACES[run.state]
-        draw_glyph(painter, face.icon, face.role, QPointF(box.left() + 5, box.top() + 7), 16)
+        line_px, snippet_px = scaled_px(LINE_PX), scaled_px(SNIPPET_PX)
+        top = box.top() + PAD_PX + (line_px - 16) / 2
+        draw_glyph(painter, face.icon, face.role, QPointF(box.left() + 5, top), 16)
         words = QRectF(
             box.left() + WORDS_LEFT_PX, box.top() + PAD_PX, box.width() - WORDS_LEFT_PX - WORDS_RIGHT_PX, 200
         )
@@ -125,22 +141,30 @@ class HistoryRowPainter(QStyledItemDelegate):
         painter.setPen(theme().color("text"))
         if run.run_id == self._edited_id:
             lines = _name_lines(run.name, painter.font().toString(), int(words.width()))
-            y = words.top() + LINE_PX * lines
+            y = words.top() + line_px * lines
         elif found is None:
-            y = draw_lines(painter, run.name, words, 2, LINE_PX)
+            y = draw_lines(painter, run.name, words, 2, line_px)
         else:
-            y = draw_marked(painter, run.name, found.marks, _marked("text", 700), words, 2, LINE_PX)
+            y = draw_marked(painter, run.name, found.marks, _marked("text", 700), words, 2, line_px)
         painter.setFont(font("meta", 400))
         painter.setPen(theme().color("text3"))
         if found is not None and found.snippet:
             painter.setPen(theme().color("text2"))
-            piece = QRectF(words.left(), y + 2, words.width(), 2 * SNIPPET_PX)
+            piece = QRectF(words.left(), y + 2, words.width(), 2 * snippet_px)
             how = _marked("text", 700)
-            y = draw_marked(painter, found.snippet, found.snippet_marks, how, piece, 2, SNIPPET_PX)
+            y = draw_marked(painter, found.snippet, found.snippet_marks, how, piece, 2, snippet_px)
             painter.setPen(theme().color("text3"))
         line = row_line(run) if found is None else found_line(run)
         shown = QFontMetrics(painter.font()).elidedText(line, Qt.TextElideMode.ElideRight, int(words.width()))
-        painter.drawText(QRectF(words.left(), y + 1, words.width(), 16), Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.drawText(
+            QRectF(words.left(), y + 1, words.width(), scaled_px(16)), Qt.AlignmentFlag.AlignVCenter, shown
+        )
+
+
+def _show_beginning(editor: QLineEdit) -> None:
+    """Choose all of the text, and bring its beginning into view."""
+    editor.end(False)
+    editor.home(True)
 
 
 @lru_cache(maxsize=8_192)

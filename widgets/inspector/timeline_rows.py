@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLay
 from engine.snapshot import Step
 from resources.translation import tr, trn
 from widgets import phrases
-from widgets.fonts import font
+from widgets.fonts import font, grown_px
 from widgets.glyph import Glyph
 from widgets.label import ElidedLabel, Label
 from widgets.text.emphasis import html, plain, strong
@@ -46,10 +46,12 @@ class TimelineRow(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GAP_PX)
         self._time = Label(time, "small", "text3")
-        self._time.setFixedWidth(TIME_WIDTH_PX)
+        self._time.setFixedWidth(grown_px(TIME_WIDTH_PX))
         self._time.setAlignment(Qt.AlignmentFlag.AlignRight)
         row.addWidget(self._time, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(Glyph(icon, role, ICON_PX), 0, Qt.AlignmentFlag.AlignTop)
+        sign = Glyph(icon, role, ICON_PX)
+        sign.setFixedHeight(grown_px(ICON_PX))  # as high as a line of the words
+        row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(content, 1)
 
     def show_words(self, sentence: str) -> None:
@@ -59,10 +61,10 @@ class TimelineRow(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the line below the icon."""
-        x = TIME_WIDTH_PX + GAP_PX + ICON_PX // 2
+        x = self._time.width() + GAP_PX + ICON_PX // 2
         painter = QPainter(self)
         painter.setPen(theme().color("border"))
-        painter.drawLine(x, ICON_PX + 3, x, self.height())
+        painter.drawLine(x, grown_px(ICON_PX) + 3, x, self.height())
 
 
 class Words(QLabel):

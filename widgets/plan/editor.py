@@ -7,7 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QT
 from PySide6.QtWidgets import QFrame, QTextEdit
 
 from resources.translation import tr
-from widgets.fonts import font
+from widgets.fonts import font, scaled_px
 from widgets.plan.draft import lines_of
 
 LINE_PX = 20
@@ -52,7 +52,7 @@ class PlanEditor(QTextEdit):
         cursor = self.textCursor()
         cursor.select(QTextCursor.SelectionType.Document)
         lines = QTextBlockFormat()
-        lines.setLineHeight(LINE_PX, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        lines.setLineHeight(scaled_px(LINE_PX), QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         cursor.setBlockFormat(lines)
         self.document().clearUndoRedoStacks()
         self._is_set = False
@@ -116,8 +116,8 @@ class PlanEditor(QTextEdit):
             self.typed.emit()
 
     def _fit(self) -> None:
-        lines = max(1, min(MOST_LINES, round(self.document().size().height() / LINE_PX)))
-        self.setFixedHeight(lines * LINE_PX)
-        fits = self.document().size().height() <= MOST_LINES * LINE_PX
+        lines = max(1, min(MOST_LINES, round(self.document().size().height() / scaled_px(LINE_PX))))
+        self.setFixedHeight(lines * scaled_px(LINE_PX))
+        fits = self.document().size().height() <= MOST_LINES * scaled_px(LINE_PX)
         off, needed = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self.setVerticalScrollBarPolicy(off if fits else needed)

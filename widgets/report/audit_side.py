@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.values import Audit, CitationCheck
 from resources.translation import tr
-from widgets.fonts import font
+from widgets.fonts import font, grown_px
 from widgets.glyph import draw_glyph
 from widgets.label import Label
 from widgets.report.audit_list import why_doubtful
@@ -70,7 +70,7 @@ class _Row(QAbstractButton):
         super().__init__()
         self._check = check
         self._words = why_doubtful(check)
-        self.setFixedHeight(ROW_PX)
+        self.setFixedHeight(grown_px(ROW_PX))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -79,7 +79,7 @@ class _Row(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         """Take the column's width."""
-        return QSize(160, ROW_PX)
+        return QSize(160, grown_px(ROW_PX))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw icon, chip and two lines of why."""
@@ -96,5 +96,5 @@ class _Row(QAbstractButton):
         draw_chip(painter, QRectF(24, 4, width, 17), number, self._check.status)
         painter.setFont(font("small"))
         painter.setPen(theme().color("text"))
-        box = QRect(round(30 + width), 4, round(self.width() - 34 - width), ROW_PX - 6)
-        draw_lines(painter, self._words, QRectF(box), 2, 16)
+        box = QRect(round(30 + width), 4, round(self.width() - 34 - width), self.height() - 6)
+        draw_lines(painter, self._words, QRectF(box), 2, grown_px(16))

@@ -11,6 +11,7 @@ from resources.translation import tr, trn
 from widgets import phrases
 from widgets.button import Button
 from widgets.evidence.quote_block import QuoteBlock
+from widgets.fonts import broad_px
 from widgets.glyph import Glyph
 from widgets.label import ElidedLabel, Label
 from widgets.report.citation_chip import chip_width, draw_chip
@@ -38,7 +39,7 @@ class CitationPopover(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("citationPopover")
-        self.setFixedWidth(WIDTH_PX + 2 * SHADOW_PX)
+        self.setFixedWidth(broad_px(WIDTH_PX) + 2 * SHADOW_PX)
         self._note: CitationNote | None = None
         self._leaving = QTimer(self, singleShot=True, interval=LEAVE_MS)
         self._leaving.timeout.connect(self._leave)
@@ -152,7 +153,7 @@ class CitationPopover(QWidget):
     def _place(self, chip: QRect) -> None:
         parent = self.parentWidget()
         assert parent is not None  # it is made inside the report pane
-        inner = WIDTH_PX - 2 * _PADDING_PX
+        inner = broad_px(WIDTH_PX) - 2 * _PADDING_PX
         for block in self._quotes:
             if block.isVisibleTo(self):
                 block.setFixedHeight(block.heightForWidth(inner))

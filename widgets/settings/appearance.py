@@ -11,7 +11,7 @@ from widgets.text.zoom import STEPS_PERCENT
 from widgets.value_picker import Choice
 
 # Beyond these the system's own scaling is better: it enlarges lines, icons and rows along with the words.
-TEXT_SCALES = (90, 100, 110, 125)
+TEXT_SCALES = (90, 100, 110, 125, 150)
 
 
 class AppearancePage(SettingsFrame):

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
+from widgets.fonts import broad_px, grown_px
 from widgets.glyph import Glyph
 from widgets.label import ElidedLabel, Label
 from widgets.settings.field import Field
@@ -119,7 +120,7 @@ class SettingsFrame(QWidget):
     def _make_header(self, sentence: str) -> QFrame:
         header = QFrame()
         header.setProperty("line", "bottom")
-        header.setFixedHeight(HEADER_PX)
+        header.setFixedHeight(grown_px(HEADER_PX))
         self.header.setContentsMargins(16, 0, 16, 0)
         self.header.setSpacing(12)
         header.setLayout(self.header)
@@ -138,7 +139,7 @@ class SettingsFrame(QWidget):
         side = QHBoxLayout(body)
         side.setContentsMargins(24, 24, 24, 24)
         held = QWidget()
-        held.setMaximumWidth(COLUMN_PX)
+        held.setMaximumWidth(broad_px(COLUMN_PX))
         column = QVBoxLayout(held)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)

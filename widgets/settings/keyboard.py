@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from resources.translation import tr
+from widgets.fonts import broad_px
 from widgets.settings.frame import SettingsFrame, clear
 from widgets.shortcut_sheet import ShortcutList, Shortcuts
 
@@ -24,7 +25,7 @@ class KeyboardPage(SettingsFrame):
         self._shortcuts: Shortcuts = ()
         held = self.column.parentWidget()
         assert held is not None
-        held.setMaximumWidth(WIDE_COLUMN_PX)
+        held.setMaximumWidth(broad_px(WIDE_COLUMN_PX))
 
     def show_shortcuts(self, shortcuts: Shortcuts) -> None:
         """List the keys."""

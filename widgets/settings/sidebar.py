@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QListWidget, QList
 from resources.translation import tr
 from widgets import icons
 from widgets.button import IconButton
-from widgets.fonts import font
+from widgets.fonts import broad_px, font
 from widgets.label import Label
 from widgets.settings.rows import SideRow, SideRowPainter
 from widgets.theme import ThemeChoice, theme
@@ -38,7 +38,7 @@ class SettingsSidebar(QFrame):
         super().__init__()
         self.setProperty("ground", "window")
         self.setProperty("line", "right")
-        self.setFixedWidth(WIDTH_PX)
+        self.setFixedWidth(broad_px(WIDTH_PX))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 10, 0, 0)
         column.setSpacing(0)
