@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from resources.translation import tr
 from widgets.button import Button
+from widgets.fonts import broad_px
 from widgets.label import Label
 
+BAR_ROOM_PX = 20  # a scroll bar and a gap
+CHROME_PX = 140  # heading, button and margins
 Shortcuts = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]  # (group, ((what, keys), ...)), ...
 
 
@@ -49,12 +52,15 @@ class ShortcutSheet(QDialog):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         content = ShortcutList(shortcuts)
         content.setProperty("scrolled", "true")
+        content.setContentsMargins(0, 0, BAR_ROOM_PX, 0)
         area.setWidget(content)
         column.addWidget(area, 1)
         close = Button(tr("Close"), "outline")
         close.clicked.connect(self.accept)
         column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
-        self.resize(780, 560)
+        wanted = QSize(broad_px(780), content.sizeHint().height() + CHROME_PX)
+        room = (parent.window() if parent else self).screen().availableSize() - QSize(80, 80)
+        self.resize(wanted.boundedTo(room))
 
 
 def native(keys: str) -> str:
@@ -74,8 +80,7 @@ def _group(name: str, keys: tuple[tuple[str, str], ...]) -> QVBoxLayout:
     for place, (what, pressed) in enumerate(keys):
         grid.addWidget(Label(what, "body", wraps=True), place, 0)
         label = Label(native(pressed), "small", "text2")
-        label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        grid.addWidget(label, place, 1)
+        grid.addWidget(label, place, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     grid.setColumnStretch(0, 1)
     column.addLayout(grid)
     return column

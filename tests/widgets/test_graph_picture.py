@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from widgets.graph import picture as graph_picture
-from widgets.graph.strip import GraphStrip
+from widgets.graph.strip import GraphStrip, _Pen
 from widgets.theme import theme
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -114,14 +114,28 @@ def test_the_strip_says_in_words_what_it_shows(strip):
 
 def test_a_strip_with_many_researchers_counts_them_and_still_ends_in_the_report(strip, monkeypatch):
     drawn: list[str] = []
-    monkeypatch.setattr("widgets.graph.strip._Pen.word", lambda self, word, faint=False: drawn.append(word))
+    usual = _Pen.word
+
+    def word(pen: _Pen, words: str, *, faint: bool = False) -> None:
+        if pen._painter is not None:  # without one it only measures
+            drawn.append(words)
+        usual(pen, words, faint=faint)
+
+    monkeypatch.setattr(_Pen, "word", word)
     strip.show_run(run_of([mixed(16)] * 3))
+    strip.resize(1280, strip.height())
     strip.grab()
     assert drawn.count("2 of 16 answered") == 3
     drawn.clear()
+    strip.resize(900, strip.height())
+    strip.grab()
+    assert drawn.count("2 of 16") == 3
+    assert drawn[-1] == "Report"
+    drawn.clear()
+    strip.resize(1040, strip.height())
     strip.show_run(runs.finished())
     strip.grab()
-    assert not any("answered" in word for word in drawn)
+    assert not any("answered" in words for words in drawn)
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.values import Source
@@ -14,8 +15,10 @@ from widgets.evidence.missing_text import missing_text_words
 from widgets.evidence.quote_banner import QuoteBanner
 from widgets.evidence.stored_foot import StoredFoot
 from widgets.evidence.stored_text import StoredText
-from widgets.fonts import font
+from widgets.fonts import font, grown_px
 from widgets.label import ElidedLabel
+
+NARROW_BELOW_PX = 520
 
 
 class SourceDetail(QFrame):
@@ -38,6 +41,7 @@ class SourceDetail(QFrame):
         self.setProperty("line", "left")
         self._source: Source | None = None
         self._place = 0
+        self._open_word = tr("Open in browser")
         self._told: tuple[str, ...] = ()
         self._stored: str | None = None
         self.banner, self.text, self.foot = QuoteBanner(), StoredText(), StoredFoot()
@@ -69,13 +73,27 @@ class SourceDetail(QFrame):
         self._address.show_text(phrases.address(source.url))
         self._meta.show_text(_meta(source))
         is_page = source.url.startswith(("http://", "https://"))
-        self._original.setText(tr("Open in browser") if is_page else tr("Open document"))
+        self._open_word = tr("Open in browser") if is_page else tr("Open document")
+        self._fit()
         self._original.setVisible(is_page or source.url.startswith("file:"))
         if is_another:
             self._stored = None
             self._missing.show_words(tr("Reading the stored text"), "")
             self._stack.setCurrentWidget(self._missing)
         self._show_quote()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the title its room: where there is little, the buttons are icons alone."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        is_narrow = self.width() < grown_px(NARROW_BELOW_PX)
+        for button, word in ((self._copy, tr("Copy")), (self._original, self._open_word)):
+            button.setText("" if is_narrow else word)
+            button.setAccessibleName(word)
+            button.setToolTip(word if is_narrow else "")
+            button.updateGeometry()
 
     def show_stored_text(self, text: str | None) -> None:
         """Show the text that was awaited; None when none is stored."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame
@@ -20,8 +22,9 @@ from widgets.theme import theme
 
 HEIGHT_PX = 48
 ICON_PX = 14
-MARK_PX = 19  # of a researcher
-WAVE_PX, ENDS_PX = 250, 250  # of a wave's words and verdict; of planner, report and arrow
+ARROW_ROOM_PX = 52
+_Detail = Literal["marks", "words", "figures", "least"]  # how much is said of a wave
+_DETAILS: tuple[_Detail, ...] = ("marks", "words", "figures", "least")
 
 
 class GraphStrip(QFrame):
@@ -79,27 +82,39 @@ class GraphStrip(QFrame):
         super().paintEvent(event)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setClipRect(0, 0, self.width() - 52, HEIGHT_PX)
+        painter.setClipRect(0, 0, self.width() - ARROW_ROOM_PX, HEIGHT_PX)
         pen = _Pen(painter, 16.0, HEIGHT_PX / 2)
-        pen.step("planner", tr(STAGE_LOOKS["planner"].title))
         waves = drawn_waves(self._run)
-        marks = sum(len(wave.researchers) for wave in waves)
-        has_room = marks * MARK_PX + len(waves) * WAVE_PX + ENDS_PX <= self.width()
+        # Whatever says least gives way first, so that the report always stands at the end.
+        room = self.width() - ARROW_ROOM_PX
+        fitting = (one for one in _DETAILS if self._width(waves, one) <= room)
+        self._draw(pen, waves, next(fitting, _DETAILS[-1]))
+        painter.setClipping(False)
+        icons.draw(painter, "chevron-down", "text2", self.width() - 38, HEIGHT_PX / 2 - 8, 16)
+
+    def _width(self, waves: tuple[WaveView, ...], detail: _Detail) -> float:
+        pen = _Pen(None, 16.0, HEIGHT_PX / 2)
+        self._draw(pen, waves, detail)
+        return pen.x
+
+    def _draw(self, pen: _Pen, waves: tuple[WaveView, ...], detail: _Detail) -> None:
+        pen.step("planner", tr(STAGE_LOOKS["planner"].title))
         for wave in waves:
             pen.dash()
             pen.word(tr("Wave {wave}", wave=wave.wave))
-            if not has_room:
+            if detail == "words":
                 pen.word(_answered(wave), faint=True)
-            for view in wave.researchers if has_room else ():
+            elif detail != "marks":
+                pen.word(_in_figures(wave), faint=True)
+            for view in wave.researchers if detail == "marks" else ():
                 face = phrases.RESEARCHER_FACES[view.state]
                 pen.glyph(face.icon, face.role)
             if wave.decision is not None:
                 pen.dash()
-                pen.pill(decision_face(wave.decision))
+                face = decision_face(wave.decision)
+                pen.pill(face if detail != "least" or wave is waves[-1] else face._replace(word=""))
         pen.dash()
         pen.step("writer", tr("Report"), faint=not self._run.report.markdown)
-        painter.setClipping(False)
-        icons.draw(painter, "chevron-down", "text2", self.width() - 38, HEIGHT_PX / 2 - 8, 16)
 
     def _moves(self) -> bool:
         return any(is_working(view) for wave in self._run.waves for view in wave.researchers)
@@ -124,42 +139,58 @@ def _answered(wave: WaveView) -> str:
     return trn("{got} of {n} answered", "{got} of {n} answered", len(wave.researchers), got=got)
 
 
-class _Pen:
-    """Writes one after another on a line."""
+def _in_figures(wave: WaveView) -> str:
+    got = sum(view.state == "done" for view in wave.researchers)
+    return tr("{got} of {n}", got=got, n=len(wave.researchers))
 
-    def __init__(self, painter: QPainter, x: float, middle: float) -> None:
-        self._painter, self._x, self._middle = painter, x, middle
+
+class _Pen:
+    """Writes one after another on a line; without a painter it only measures."""
+
+    def __init__(self, painter: QPainter | None, x: float, middle: float) -> None:
+        self._painter, self.x, self._middle = painter, x, middle
 
     def step(self, icon: str, word: str, *, faint: bool = False) -> None:
-        icons.draw(self._painter, icon, "text3" if faint else "text2", self._x, self._middle - 7, ICON_PX)
-        self._x += ICON_PX + 8
+        if self._painter is not None:
+            icons.draw(self._painter, icon, "text3" if faint else "text2", self.x, self._middle - 7, ICON_PX)
+        self.x += ICON_PX + 8
         self.word(word, faint=faint)
 
     def word(self, word: str, *, faint: bool = False) -> None:
-        self._painter.setFont(font("small", 500))
-        self._painter.setPen(theme().color("text3" if faint else "text"))
-        width = QFontMetricsF(self._painter.font()).horizontalAdvance(word)
-        box = QRectF(self._x, 0, width + 2, HEIGHT_PX)
-        self._painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, word)
-        self._x += width + 9
+        width = _advance(word)
+        if self._painter is not None:
+            self._painter.setFont(font("small", 500))
+            self._painter.setPen(theme().color("text3" if faint else "text"))
+            box = QRectF(self.x, 0, width + 2, HEIGHT_PX)
+            self._painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, word)
+        self.x += width + 9
 
     def glyph(self, icon: str, role: str) -> None:
-        draw_glyph(self._painter, icon, role, QPointF(self._x, self._middle - 7), ICON_PX)
-        self._x += ICON_PX + 5
+        if self._painter is not None:
+            draw_glyph(self._painter, icon, role, QPointF(self.x, self._middle - 7), ICON_PX)
+        self.x += ICON_PX + 5
 
     def dash(self) -> None:
-        self._painter.setPen(theme().color("strong"))
-        self._painter.drawLine(QPointF(self._x, self._middle), QPointF(self._x + 12, self._middle))
-        self._x += 21
+        if self._painter is not None:
+            self._painter.setPen(theme().color("strong"))
+            self._painter.drawLine(QPointF(self.x, self._middle), QPointF(self.x + 12, self._middle))
+        self.x += 21
 
     def pill(self, face: Face) -> None:
-        self._painter.setFont(font("small", 500))
-        width = QFontMetricsF(self._painter.font()).horizontalAdvance(face.word) + 36
-        box = QRectF(self._x, self._middle - 11, width, 22)
-        self._painter.setPen(Qt.PenStyle.NoPen)
-        self._painter.setBrush(theme().color(face.ground))
-        self._painter.drawRoundedRect(box, 4, 4)
-        self._painter.setPen(theme().color(face.role))
-        icons.draw(self._painter, face.icon, face.role, self._x + 7, self._middle - 7, ICON_PX)
-        self._painter.drawText(box.adjusted(27, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, face.word)
-        self._x += width + 9
+        width = _advance(face.word) + (36 if face.word else 28)
+        if self._painter is not None:
+            self._draw_pill(self._painter, face, QRectF(self.x, self._middle - 11, width, 22))
+        self.x += width + 9
+
+    def _draw_pill(self, painter: QPainter, face: Face, box: QRectF) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme().color(face.ground))
+        painter.drawRoundedRect(box, 4, 4)
+        painter.setFont(font("small", 500))
+        painter.setPen(theme().color(face.role))
+        icons.draw(painter, face.icon, face.role, box.left() + 7, self._middle - 7, ICON_PX)
+        painter.drawText(box.adjusted(27, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, face.word)
+
+
+def _advance(word: str) -> float:
+    return QFontMetricsF(font("small", 500)).horizontalAdvance(word)

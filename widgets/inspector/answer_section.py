@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from engine.values import Finding, QuoteStatus, Source
 from resources.translation import tr
+from widgets.bullet_list import BulletList
 from widgets.evidence.source_views import SourceView
 from widgets.label import Label
 from widgets.report.citation_notes import source_status
@@ -53,7 +54,7 @@ class AnswerSection(QWidget):
         self.text.link_asked.connect(self.link_asked)
         column.addWidget(self.text)
         self._gaps_title = Label(tr("Not found out"), "small_strong", "text2")
-        self._gaps = Label("", "body", wraps=True)
+        self._gaps = BulletList()
         self._gaps_title.setContentsMargins(0, 6, 0, 0)
         column.addWidget(self._gaps_title)
         column.addWidget(self._gaps)
@@ -75,7 +76,7 @@ class AnswerSection(QWidget):
         self.text.show_statuses(_statuses(sources, cited))
         self.text.show_blocks(self.typeset(_numbered(finding, sources), cited))
         self._gaps_title.setVisible(bool(finding.gaps))
-        self._gaps.show_text("\n".join(f"• {gap}" for gap in finding.gaps))
+        self._gaps.show_items(finding.gaps)
 
     def words(self) -> str:
         """Return the answer as plain text."""
