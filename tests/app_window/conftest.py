@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QWidget
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -17,24 +17,9 @@ from playing import Scene, play_in_window
 from real_window import play_real  # noqa: F401 - a fixture of every test here
 from scripted_desk import ScriptedDesk
 
+from tests.qt_warnings import qt_warnings  # noqa: F401 - a fixture of every test here
 from widgets import clock
 from widgets.theme import theme
-
-HARMLESS = ("This plugin does not support", "propagateSizeHints", "Could not find font")
-
-
-@pytest.fixture(autouse=True)
-def _qt_warnings() -> Iterator[None]:
-    said: list[str] = []
-
-    def hear(kind: QtMsgType, context: object, text: str) -> None:
-        if kind != QtMsgType.QtDebugMsg and not any(part in text for part in HARMLESS):
-            said.append(text)
-
-    before = qInstallMessageHandler(hear)
-    yield
-    qInstallMessageHandler(before)
-    assert not said, f"Qt warned: {said}"
 
 
 @pytest.fixture(autouse=True)

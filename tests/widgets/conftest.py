@@ -7,19 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import example_runs
 
+from tests.qt_warnings import qt_warnings  # noqa: F401 - a fixture of every test here
 from widgets import clock
 from widgets.motion import motion
 from widgets.theme import theme
-
-# What the offscreen platform says about itself, not about our code.
-HARMLESS = ("This plugin does not support", "propagateSizeHints", "Could not find font")
 
 
 @pytest.fixture(autouse=True)
@@ -30,17 +27,3 @@ def _look(qapp: QApplication) -> Iterator[None]:
     motion().set_reduced(False)
     yield
     theme().choose("light")
-
-
-@pytest.fixture(autouse=True)
-def _qt_warnings() -> Iterator[None]:
-    said: list[str] = []
-
-    def hear(kind: QtMsgType, context: object, text: str) -> None:
-        if kind != QtMsgType.QtDebugMsg and not any(part in text for part in HARMLESS):
-            said.append(text)
-
-    before = qInstallMessageHandler(hear)
-    yield
-    qInstallMessageHandler(before)
-    assert not said, f"Qt warned: {said}"
