@@ -76,7 +76,8 @@ class Session(QObject):
             begun: Called when the work has begun.
         """
         if self._run is not None:
-            if self.is_ending():
+            # Between a run's last event and its end it is over for whoever looks at it.
+            if self.is_ending() or self._fold.snapshot().state in ENDED:
                 self._next = lambda: self.work(begin, wish, begun)
             else:
                 self.trouble.emit(_busy())

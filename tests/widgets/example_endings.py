@@ -1,4 +1,4 @@
-"""Runs that ended before their time and left something to go on with: at a limit, without their writer, half written."""
+"""Runs that ended before their time: at a limit, without their writer, in the midst of their report."""
 
 from __future__ import annotations
 

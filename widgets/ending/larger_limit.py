@@ -80,7 +80,7 @@ class LargerLimit(QDialog):
 
     def _make_field(self, limit: Limit) -> NumberField:
         figure = allowed(self._run.options.budget, limit) or 0.0
-        told = tr("{used} used, the report included; {allowed} allowed. Empty: no limit.",
+        told = tr("{used} used of {allowed} allowed, the report included.",
                   used=amount(limit, self._used[limit]), allowed=amount(limit, figure))  # fmt: skip
         units = {"tokens": tr("tokens"), "usd": tr("US dollars"), "minutes": tr("minutes")}
         field = NumberField(
@@ -113,6 +113,12 @@ class LargerLimit(QDialog):
         return row
 
     def _fit(self) -> None:
+        for field in self.fields.values():
+            if (inner := field.layout()) is not None:
+                inner.activate()
+        if (whole := self.layout()) is not None:
+            whole.invalidate()
+            whole.activate()
         self.setFixedHeight(self.heightForWidth(self.width()))  # else wrapped words ask for more than they take
 
 
