@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import traceback
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import FrameType
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -36,7 +39,7 @@ json.dump(late, sys.stdout)
 
 @dataclass(frozen=True)
 class Stall:
-    """A time the loop stood still; `own_s` is without what the control lost meanwhile."""
+    """A time the loop stood still; `own_s` is without what the machine took from it meanwhile."""
 
     at_s: float  # since the heart began
     lasted_s: float
@@ -50,7 +53,7 @@ class Pulse:
 
     beats: int = 0
     stalls: list[Stall] = field(default_factory=list)
-    gaps_s: list[float] = field(default_factory=list)  # of every beat, without what the control lost
+    gaps_s: list[float] = field(default_factory=list)  # of every beat, without what the machine took
 
     def percentile_s(self, share: float) -> float:
         """Return the gap that this share of the time's beats stay within."""
@@ -68,13 +71,32 @@ class Pulse:
         )
 
 
+class Queue:
+    """How long this thread stood ready to run while others had the processors: the kernel's own count (Linux)."""
+
+    def __init__(self) -> None:
+        place = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
+        self._file = os.open(place, os.O_RDONLY) if place.exists() else None
+
+    def waited_s(self) -> float:
+        """Return the time since the thread began; 0 where the system does not count."""
+        return 0.0 if self._file is None else int(os.pread(self._file, 99, 0).split()[1]) / 1e9
+
+    def close(self) -> None:
+        """Let go of the count."""
+        if self._file is not None:
+            os.close(self._file)
+
+
 class Heartbeat(QObject):
     """Beats in the loop of the thread that made it."""
 
     def __init__(self) -> None:
         super().__init__()
         self._began = self._last = time.monotonic()
-        self._beats: list[tuple[float, float]] = []
+        self._queue = Queue()
+        self._waited_s = self._queue.waited_s()
+        self._beats: list[tuple[float, float, float]] = []  # since when, until when, waited of it
         self._samples: list[tuple[float, str]] = []
         self._control = subprocess.Popen(
             [sys.executable, "-c", _CONTROL % (BEAT_MS / 1e3, 2 * BEAT_MS / 1e3)],
@@ -87,6 +109,7 @@ class Heartbeat(QObject):
 
     def begin(self) -> None:
         """Begin to beat."""
+        self._waited_s = self._queue.waited_s()
         self._began = self._last = time.monotonic()
         self._timer.start()
         self._earlier = signal.signal(signal.SIGALRM, self._alarm)
@@ -96,13 +119,14 @@ class Heartbeat(QObject):
         self._timer.stop()
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, self._earlier)
+        self._queue.close()
         said, _ = self._control.communicate(timeout=10)
         control: list[list[float]] = json.loads(said)
         pulse = Pulse(beats=len(self._beats))
-        for start, end in self._beats:
+        for start, end, waited in self._beats:
             lasted = end - start - BEAT_MS / 1e3
             lost = sum(max(0.0, min(end, late[1]) - max(start, late[0])) for late in control)
-            own = max(0.0, lasted - lost)
+            own = max(0.0, lasted - max(lost, waited))
             pulse.gaps_s.append(own)
             if lasted > SAMPLED_AFTER_S:
                 stacks = tuple(stack for at, stack in self._samples if start <= at <= end)
@@ -110,9 +134,9 @@ class Heartbeat(QObject):
         return pulse
 
     def _beat(self) -> None:
-        now = time.monotonic()
-        self._beats.append((self._last, now))
-        self._last = now
+        now, waited_s = time.monotonic(), self._queue.waited_s()
+        self._beats.append((self._last, now, waited_s - self._waited_s))
+        self._last, self._waited_s = now, waited_s
         # Heard in this very thread: another one that looks at its frames can bring CPython 3.11 down.
         signal.setitimer(signal.ITIMER_REAL, SAMPLED_AFTER_S, SAMPLED_AFTER_S)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.snapshot import RunSnapshot
+from engine.snapshot import RunSnapshot, WaveView
 from resources.translation import tr
 from widgets.decisions.decision_card import DecisionCard, decision_face
 from widgets.decisions.overruling import Overruling
@@ -33,6 +34,7 @@ class Decisions(QWidget):
         self.setObjectName("decisions")
         self.setAccessibleName(tr("Decisions"))
         self.typeset: Typeset = plain_typeset
+        self._run = RunSnapshot()
         self._shown: tuple[object, ...] = ()
         self._cards: list[DecisionCard] = []
         advice = tr("The reviewer reads all answers of a wave, then approves them or asks for more.")
@@ -55,9 +57,28 @@ class Decisions(QWidget):
         column.addWidget(self.overruling)
 
     def show_run(self, run: RunSnapshot) -> int:
-        """Show a run's decisions; return how many there are."""
-        waves = [wave for wave in reversed(run.waves) if wave.decision is not None]
+        """Show a run's decisions; return how many there are. They are set when they are looked at."""
+        self._run = run
         self.overruling.show_run(run)
+        if self.isVisible():
+            self._show_waves()
+        return len(self._waves())
+
+    def cards(self) -> tuple[DecisionCard, ...]:
+        """Return the cards, the newest wave's first."""
+        self._show_waves()
+        return tuple(self._cards)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Set what is looked at now."""
+        super().showEvent(event)
+        self._show_waves()
+
+    def _waves(self) -> list[WaveView]:
+        return [wave for wave in reversed(self._run.waves) if wave.decision is not None]
+
+    def _show_waves(self) -> None:
+        run, waves = self._run, self._waves()
         shown = (run.run_id, run.waves, run.sources, run.state, run.report.audit)
         if shown != self._shown:
             self._shown = shown
@@ -65,11 +86,6 @@ class Decisions(QWidget):
             self._fit_cards(len(waves))
             for card, wave in zip(self._cards, waves, strict=True):
                 card.show_wave(run, wave, self.typeset)
-        return len(waves)
-
-    def cards(self) -> tuple[DecisionCard, ...]:
-        """Return the cards, the newest wave's first."""
-        return tuple(self._cards)
 
     def _fit_cards(self, count: int) -> None:
         while len(self._cards) < count:
@@ -78,6 +94,7 @@ class Decisions(QWidget):
             card.link_asked.connect(self.link_asked)
             self._cards.append(card)
             self._column.insertWidget(len(self._cards) - 1, card)
+            card.show()  # else only in the loop's next turn, and its words could not be found before
         while len(self._cards) > count:
             card = self._cards.pop()
             card.hide()
