@@ -188,7 +188,7 @@ class Presenter(QObject):
         self.window.status.show_run(run)
         self.window.notices.show_run_notices(other_notices(run))
         if is_first and run.run_id:
-            self.window.show_run_page(run.topic)
+            self.window.show_run_page(self.window.run_page.header.title())
             self.window.history.show_current(run.run_id)
 
     def _on_tick(self) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from engine.snapshot import Notice
-from widgets.label import Label
+from widgets.label import ElidedLabel, Label
 from widgets.notices import Notices
 from widgets.run.header import RunHeader
 
@@ -34,6 +34,19 @@ def test_export_and_resume_are_offered_when_they_make_sense(qtbot):
     assert header.export.property("kind") == "primary"
     header.show_formats((("html", "Web page"), ("md", "Markdown")))
     assert [action.text() for action in header.make_menu().actions()] == ["Web page", "Markdown"]
+
+
+def test_a_run_with_a_title_is_called_by_it_and_its_topic_is_the_tooltip(qtbot):
+    header = shown(qtbot, RunHeader(), 900, 56)
+    header.show_titles({"run-1": "Heat pump"})
+    header.show_run(runs.running_second())
+    assert header.title() == "Heat pump"
+    label = next(one for one in header.findChildren(ElidedLabel) if one.text() == "Heat pump")
+    qtbot.waitUntil(lambda: label.toolTip() == runs.TOPIC)
+    header.show_titles({})
+    header.show_run(runs.running_second())
+    assert header.title() == runs.TOPIC
+    qtbot.waitUntil(lambda: label.toolTip() == "")
 
 
 def test_a_later_notice_with_the_same_key_replaces_the_earlier(qtbot):
