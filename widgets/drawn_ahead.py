@@ -11,8 +11,8 @@ STEP_EVERY_MS = 15
 class DrawnAhead(QObject):
     """Lays out and draws the parts of a hidden page, one at a time; nothing is seen of it.
 
-    Fonts are loaded, style rules matched and sizes computed once and kept, so the page comes up at once later. It ends
-    by itself when all parts are drawn, or the page is shown meanwhile.
+    Fonts are loaded, style rules matched and sizes computed once and kept, so the page comes up at once later. It
+    ends by itself when all parts are drawn, or the page is shown meanwhile.
     """
 
     def __init__(self, page: QWidget, parts: tuple[QWidget, ...]) -> None:

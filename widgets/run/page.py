@@ -9,8 +9,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from engine.snapshot import RunSnapshot
-from widgets.fonts import broad_px
 from widgets.drawn_ahead import DrawnAhead
+from widgets.fonts import broad_px
 from widgets.graph.strip import GraphStrip
 from widgets.graph.view import GraphView
 from widgets.history.view_state import ViewState
