@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -140,7 +141,8 @@ def test_a_real_report_without_its_writer_is_written_again(play_real: RealWindow
 
     def script(asked):
         if is_lost[0] and module.whole_run.role_of(asked) == "writer":
-            return module.Answer("# Lighthouse\n\n" + "The lamp of the lighthouse is a lamp. " * 4_000)
+            frame = json.dumps({"choices": [{"delta": {"content": "# Half a report"}}]})
+            return module.Raw((f"data: {frame}\n\n".encode(),))
         return whole(asked)
 
     server._script = script
