@@ -1,4 +1,4 @@
-"""Writes pictures of runs that ended before their time: python tests/widgets/ending_pictures.py FOLDER [WIDTH HEIGHT]."""
+"""Writes pictures of runs that ended early: python tests/widgets/ending_pictures.py FOLDER [WIDTH HEIGHT]."""
 
 from __future__ import annotations
 
