@@ -161,7 +161,7 @@ def test_every_state_of_a_card_has_a_word_of_its_own():
     [
         ("waiting", ("Waiting",)),
         ("reading", ("Reading · 3 sources · 0:50", "3 sources · 0:50")),
-        ("done", ("1 source · confidence 0.82 · 0:29", "1 source · 0.82 · 0:29", "1 source · 0:29")),
+        ("done", ("1 source · confidence 0.82 · 0:29", "1 source · 0:29")),
         ("failed", ("No usable answer twice · 0:29", "Failed · 0:29")),
         ("stopped", ("Stopped · 0:29",)),
     ],

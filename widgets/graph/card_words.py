@@ -32,8 +32,7 @@ def meta_words(view: ResearcherView, now_s: float, *, has_foot: bool) -> tuple[s
         return (read,)
     long = trn("{n} source · confidence {sure} · {time}", "{n} sources · confidence {sure} · {time}", count,
                sure=sure, time=time)  # fmt: skip
-    short = trn("{n} source · {sure} · {time}", "{n} sources · {sure} · {time}", count, sure=sure, time=time)
-    return long, short, read
+    return long, read
 
 
 def foot_words(view: ResearcherView) -> tuple[str, str, str]:

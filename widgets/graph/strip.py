@@ -52,7 +52,9 @@ class GraphStrip(QFrame):
         """Show a run."""
         if run is not self._run:
             self._run = run
-            self.setAccessibleDescription(_in_words(run))
+            words = _in_words(run)
+            self.setAccessibleDescription(words)
+            self.setToolTip("\n".join(filter(None, (words, tr("Show the graph")))))  # all, also what has no room
             motion().want(self, self.isVisible() and self._moves())
             self.update()
 
