@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from app.display import why_no_window
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.settings import Settings
     from app.single_window import SingleWindow
 
 
@@ -24,7 +27,6 @@ def run_window(argv: list[str]) -> int:
     from app.attention import bring_to_front
     from app.home import Home
     from app.main_window import MainWindow
-    from app.settings import Settings
     from app.single_window import SingleWindow
     from app.window_life import engine_desk, live
     from app.window_state import WindowState
@@ -44,7 +46,7 @@ def run_window(argv: list[str]) -> int:
     # A lone message box counts as the last window; the loop ends when our own closing is through.
     app.setQuitOnLastWindowClosed(False)
     theme().follow_system()
-    settings = Settings(home.settings)
+    settings = read_settings(home.settings)
     theme().choose(settings["appearance.theme"])
     theme().choose_contrast(settings["appearance.contrast"])
     motion().set_reduced(settings["appearance.reduced_motion"])
@@ -60,6 +62,17 @@ def run_window(argv: list[str]) -> int:
     state.keep(window)
     single.release()
     return 0
+
+
+def read_settings(path: Path) -> Settings:
+    """Read the settings; what is wrong with them is told in the window, as later readers find a mended file."""
+    from app import messages
+    from app.settings import Settings
+
+    settings = Settings(path)
+    if settings.trouble:
+        messages.say("warning", settings.trouble, "settings")
+    return settings
 
 
 def _raise_first(single: SingleWindow) -> int:

@@ -58,17 +58,17 @@ class Settings:
 
     def _read(self) -> dict[str, Any]:
         try:
-            text = self._path.read_text("utf-8")
+            written = self._path.read_bytes()
         except FileNotFoundError:
             return {}
         except OSError as error:
             self.trouble = f"The settings file {self._path} cannot be read ({error.strerror}). Defaults are used."
             return {}
         try:
-            values = json.loads(text)
+            values = json.loads(written)
             if not isinstance(values, dict):
                 raise ValueError("not an object")
-        except ValueError:
+        except (ValueError, RecursionError):  # bytes that are no text are a ValueError as well
             aside = self._free_name()
             kept = f"it is kept as {aside.name}"
             try:

@@ -24,6 +24,16 @@ def test_a_second_damaged_file_leaves_the_first_one_alone(tmp_path: Path):
     }
 
 
+@pytest.mark.parametrize("damage", [b"\x87\x00\xff no text", b"\xef\xbb\xbf", b"[" * 200_000, b"[1]", b""])
+def test_whatever_stands_in_the_file_the_program_starts(tmp_path: Path, damage: bytes):
+    path = tmp_path / "settings.json"
+    path.write_bytes(damage)
+    settings = Settings(path)
+    assert "damaged" in settings.trouble
+    assert settings["research.researchers"] == 6
+    assert path.with_name("settings.json.bad").read_bytes() == damage
+
+
 def test_values_of_a_wrong_type_are_named_in_one_note_and_left_out(tmp_path: Path):
     path = tmp_path / "settings.json"
     path.write_text(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+from pathlib import Path
 
 import pytest
 
 from app import messages
 from app.display import missing_library, why_no_window
-from app.gui import run_window
+from app.gui import read_settings, run_window
 
 
 def test_a_missing_library_names_its_debian_package():
@@ -47,5 +48,18 @@ def test_what_is_said_before_a_window_exists_is_shown_later():
     try:
         messages.say("info", "Said late.")
         assert [message.text for message in shown] == ["Said early.", "Said late."]
+    finally:
+        messages.disconnect()
+
+
+def test_the_window_tells_of_settings_that_were_lost(tmp_path: Path):
+    path = tmp_path / "settings.json"
+    path.write_text('{"model.name": "m", ')
+    assert read_settings(path)["model.name"] == ""
+    shown: list[messages.Message] = []
+    messages.connect(shown.append)
+    try:
+        assert [message.level for message in shown] == ["warning"]
+        assert "settings.json.bad" in shown[0].text
     finally:
         messages.disconnect()
