@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import sqlite3
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ _EVENTS = """
 SELECT at, body, at - (SELECT at FROM events AS earlier WHERE earlier.run_id = e.run_id AND earlier.seq = e.seq - 1)
 FROM events AS e WHERE run_id = ? AND substr(body, 10, instr(substr(body, 10, 40), '"') - 1) IN
     ('research_asked', 'model_answered', 'plan_approved', 'finish_now_asked', 'budget_used', 'run_resumed',
-     'report_finished')
+     'report_finished', 'verdict_given')
 ORDER BY seq
 """
 
@@ -68,6 +69,13 @@ def _figures(rows: Sequence[tuple[float, str, float | None]]) -> RunFigures | No
     options = events[0][1].get("options") or {}
     answers = [event for _, event, _ in events if event["kind"] == "model_answered"]
     rested_s = sum(gap for _, event, gap in events if event["kind"] == "run_resumed" or event.get("by_user"))
+    # Who asks for one more wave of a finished run may do so a week after its report.
+    again = itertools.pairwise(events)
+    rested_s += sum(
+        gap
+        for (_, before, _), (_, event, gap) in again
+        if (before["kind"], event["kind"]) == ("report_finished", "verdict_given")
+    )
     ended_at = max(at for at, event, _ in events if event["kind"] == "report_finished")
     prices: list[float | None] = [answer.get("cost_usd") for answer in answers]
     known = [price for price in prices if price is not None]

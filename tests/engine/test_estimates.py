@@ -20,10 +20,11 @@ from engine.events import (
     RunCancelled,
     RunFailed,
     RunResumed,
+    VerdictGiven,
 )
 from engine.journal.figures import run_figures
 from engine.journal.journal import Journal
-from engine.values import Audit, Budget, Estimate, Prices, RunOptions
+from engine.values import Audit, Budget, Estimate, Prices, ReviewDecision, RunOptions
 from researcher_container.contract import Usage
 
 ONLINE = RunOptions(mode="model", model="large", web=True)
@@ -95,6 +96,13 @@ def test_pauses_for_the_user_and_rests_are_no_work(past: Past):
         (0, DONE),
     )
     assert past.estimate(ONLINE).duration_s == 60
+
+
+def test_the_time_until_one_more_wave_was_asked_for_is_no_work(past: Past):
+    more = ReviewDecision(status="needs_more_research", rationale="More.", follow_up_questions=("Why?",), by="user")
+    again = DONE.model_copy(update={"version": 2})
+    past.run(ONLINE, (20, DONE), (86_400, VerdictGiven(wave=1, decision=more)), (10, again))
+    assert past.estimate(ONLINE).duration_s == 30
 
 
 def test_what_was_cut_short_or_failed_tells_nothing(past: Past):
