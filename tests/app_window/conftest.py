@@ -17,7 +17,7 @@ from playing import Scene, play_in_window
 from real_window import play_real  # noqa: F401 - a fixture of every test here
 from scripted_desk import ScriptedDesk
 
-from tests.qt_warnings import qt_warnings  # noqa: F401 - a fixture of every test here
+from tests.qt import fusion_style, qt_warnings  # noqa: F401 - fixtures of every test here
 from widgets import clock
 from widgets.theme import theme
 
@@ -25,7 +25,6 @@ from widgets.theme import theme
 @pytest.fixture(autouse=True)
 def _look(qapp: QApplication) -> Iterator[None]:
     clock.set_clock(time.time)
-    qapp.setStyle("Fusion")
     qapp.setQuitOnLastWindowClosed(False)
     theme().choose("light")
     yield

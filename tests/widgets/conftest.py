@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import example_runs
 
-from tests.qt_warnings import qt_warnings  # noqa: F401 - a fixture of every test here
+from tests.qt import fusion_style, qt_warnings  # noqa: F401 - fixtures of every test here
 from widgets import clock
 from widgets.motion import motion
 from widgets.theme import theme
@@ -21,7 +21,6 @@ from widgets.theme import theme
 
 @pytest.fixture(autouse=True)
 def _look(qapp: QApplication) -> Iterator[None]:
-    qapp.setStyle("Fusion")
     theme().choose("light")
     clock.set_clock(lambda: example_runs.NOW_S)
     motion().set_reduced(False)

@@ -1,4 +1,4 @@
-"""A fixture for every test that shows widgets: what Qt warns of fails the test."""
+"""Fixtures of every test that shows widgets: the product's style, and Qt warnings that fail the test."""
 
 from __future__ import annotations
 
@@ -6,9 +6,16 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
 
 # What the offscreen platform says about itself, not about our code.
 HARMLESS = ("This plugin does not support", "propagateSizeHints", "Could not find font")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def fusion_style(qapp: QApplication) -> None:
+    """Set the product's style, once: each time every rule of the sheet is worked out anew."""
+    qapp.setStyle("Fusion")
 
 
 @pytest.fixture(autouse=True)
