@@ -272,7 +272,9 @@ def test_closing_during_a_run_asks_first(play, desk, qtbot):
         window.close()
         await until(leaving.isVisible, "the question again")
         run.tell(*written(), None)
-        await until(lambda: not leaving.isVisible(), "nothing is at work any more")
+        await until(lambda: leaving.stay.text() == "Stay", "nothing is at work any more, and closing costs nothing")
+        qtbot.mouseClick(leaving.stay, Qt.MouseButton.LeftButton)
+        assert not leaving.isVisible()
         assert window.isVisible()
 
     play(scene)
