@@ -43,7 +43,7 @@ class Beginnings(QObject):
         self._chooser: QFileDialog | None = None
         self._found: dict[str, FoundModel] = {}
         self._looked_at_s = -LOOK_AGAIN_S
-        self._is_ready = False
+        self._is_ready, self._wants_sample = False, False
 
     def begin(self) -> None:
         """Fill the page for the first time."""
@@ -56,6 +56,9 @@ class Beginnings(QObject):
         self._window.welcome.composer.show_busy(False)
         self.show_offer()
         self.look_around()
+        if self._wants_sample:
+            self._window.welcome.cards["sample"].button.setEnabled(True)
+            self.begin_with("sample")
 
     def show_offer(self) -> None:
         """Show what can be chosen, as it is now."""
@@ -85,6 +88,9 @@ class Beginnings(QObject):
             depth = self._window.welcome.composer.depth_menu.value()
             topic = self._offers.sample_topic()
             self._presenter.research(Composed(topic, depth, "sample", OFFLINE, review_plan=False))
+        else:
+            self._wants_sample = True  # it begins by itself once everything is loaded
+            self._window.welcome.cards["sample"].button.setEnabled(False)
 
     def accept(self, key: str, offer: str) -> None:
         """Use what was found for a way to begin."""

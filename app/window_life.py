@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog
 from app import messages
 from app.beginnings import Beginnings
 from app.crash import CrashReporter
+from app.early_wishes import EarlyWishes
 from app.garbage import Garbage
 from app.interrupts import Interrupts
 from app.main_window import MainWindow
@@ -91,9 +92,11 @@ async def _open(
     desks: list[Desk],
     garbage: Garbage,
 ) -> None:
+    early = EarlyWishes(window)
     try:
         desk = await make_desk()
     except DossierError as error:
+        early.give_up()
         text = f"{error.title} {error.advice}".strip()
         window.notices.show_notice(Notice(level="error", text=text, key="start"))
         return
@@ -103,9 +106,12 @@ async def _open(
     presenter = Presenter(window, session, desk)
     outside, beginnings = Outside(presenter), Beginnings(presenter)
     preferences = Preferences(presenter, beginnings)
+    wished = early.hand_over()
     wire(presenter, outside, preferences, beginnings, reporter)
     presenter.begin()
     beginnings.begin()
+    if wished:
+        beginnings.begin_with(wished)
     await desk.begin()
     beginnings.show_ready()
     preferences.show_ready()
