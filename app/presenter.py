@@ -177,6 +177,7 @@ class Presenter(QObject):
     def _follow(self) -> None:
         """Show the run that has just begun to work."""
         self._wanted_id = self.session.run_id()
+        self.window.notices.take_away_like("trouble-")  # what kept the run from going on does so no more
         self.followed.emit()
         self._tick.start()
 

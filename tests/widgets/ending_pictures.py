@@ -69,9 +69,7 @@ def main() -> None:
                 window.notices.show_run_notices(other_notices(shown))
             for _ in range(3):
                 app.processEvents()
-            (shown if isinstance(shown, QDialog) else window).grab().save(
-                str(folder / f"{state}-{width}-{name}.png")
-            )
+            (shown if isinstance(shown, QDialog) else window).grab().save(str(folder / f"{state}-{width}-{name}.png"))
         window.let_close()
         window.deleteLater()
 
