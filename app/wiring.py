@@ -104,7 +104,6 @@ def _wire_beginnings(presenter: Presenter, preferences: Preferences, beginnings:
 def _wire_page(presenter: Presenter, outside: Outside, preferences: Preferences, keeper: HistoryKeeper) -> None:
     page = presenter.window.run_page
     page.header.resume_asked.connect(presenter.resume)
-    page.decisions.link_asked.connect(outside.open_address)
     page.failure.resume_asked.connect(presenter.resume)
     page.failure.write_asked.connect(presenter.write_now)
     page.ending.write_asked.connect(presenter.write_now)
@@ -131,6 +130,7 @@ def _wire_deciding(presenter: Presenter, deciding: Deciding, keeper: HistoryKeep
 def _wire_inspecting(presenter: Presenter, outside: Outside, inspecting: Inspecting) -> None:
     inspector = presenter.window.run_page.inspector
     inspector.retry_asked.connect(presenter.retry)
+    presenter.window.run_page.decisions.link_asked.connect(inspecting.open_original)
     inspector.original_asked.connect(inspecting.open_original)
     inspector.citation_asked.connect(inspecting.copy_citation)
     inspector.copy_asked.connect(outside.copy)

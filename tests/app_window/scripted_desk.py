@@ -199,6 +199,7 @@ class ScriptedDesk:
         self.consents: list[bool] = []
         self.budgets: list[Budget | None] = []
         self.refuses: DossierError | None = None
+        self.refuses_resume: DossierError | None = None
         self.kept_theme: ThemeChoice = "light"
         self.kept_zoom = 100
         self.kept_folder: Path | None = None
@@ -226,6 +227,8 @@ class ScriptedDesk:
         return self.made[-1]
 
     def resume(self, run_id: str, *, consent: bool = False, budget: Budget | None = None) -> ScriptedRun:
+        if self.refuses_resume is not None:
+            raise self.refuses_resume
         self.consents.append(consent)
         self.budgets.append(budget)
         return self._run(run_id)

@@ -10,7 +10,7 @@ from scripted_desk import QUESTIONS, WORDS, ScriptedDesk, answered, begun, findi
 from window_waiting import until
 
 from app.main_window import MainWindow
-from engine.errors import Trouble
+from engine.errors import JournalError, Trouble
 from engine.events import (
     FindingArrived,
     ModelWaiting,
@@ -18,6 +18,7 @@ from engine.events import (
     QuestionsPlanned,
     ReviewDecided,
     ReviewStarted,
+    RunCancelled,
     RunFailed,
     WaveCollected,
 )
@@ -262,5 +263,23 @@ def test_the_user_approves_while_the_next_wave_is_at_work(play, desk, qtbot):
         await until(lambda: len(window.run_page.run.waves) == 1, "the second wave is left out")
         card = window.run_page.decisions.cards()[0]
         assert card.verdicts() == ("Approved with gaps by you", "Asked for more by the reviewer")
+
+    play(scene)
+
+
+def test_what_kept_a_run_from_going_on_is_told_no_more_once_it_goes_on(play, desk, qtbot):
+    full = "The disk is full. Free some space; what is written so far is kept."
+
+    async def scene(window: MainWindow) -> None:
+        run = await started(window, desk, qtbot)
+        run.tell(*begun(), RunCancelled(), None)
+        await until(lambda: window.run_page.run.state == "cancelled", "the run ended")
+        desk.refuses_resume = JournalError("The disk is full.", "Free some space; what is written so far is kept.")
+        qtbot.keyClick(window, Qt.Key.Key_R, CTRL)
+        await until(lambda: full in window.notices.texts(), "the trouble")
+        desk.refuses_resume = None
+        qtbot.keyClick(window, Qt.Key.Key_R, CTRL)
+        await until(lambda: full not in window.notices.texts(), "it is gone")
+        run.tell(RunCancelled(), None)
 
     play(scene)

@@ -104,14 +104,17 @@ def test_answers_lead_to_evidence_and_citations_to_the_clipboard(play, desk, qtb
 def test_only_pages_and_documents_of_the_run_leave_the_window(play, desk, monkeypatch):
     opened: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()) or True)
+    monkeypatch.setattr("os.path.exists", lambda path: True)
 
     async def scene(window: MainWindow) -> None:
         await begun(window, desk)
-        asked = window.run_page.inspector.original_asked
-        for address in ("https://t.example/", script.SOURCE.url, "file:///etc/passwd", "javascript:alert(1)",
-                        "smb://t.example/", "mailto:a@t.example", ""):  # fmt: skip
-            asked.emit(address)
-        assert opened == ["https://t.example/", script.SOURCE.url]
+        page = window.run_page
+        for asked in (page.inspector.original_asked, page.decisions.link_asked):
+            opened.clear()
+            for address in ("https://t.example/", script.SOURCE.url, "file:///etc/passwd", "javascript:alert(1)",
+                            "smb://t.example/", "mailto:a@t.example", ""):  # fmt: skip
+                asked.emit(address)
+            assert opened == ["https://t.example/", script.SOURCE.url]
 
     play(scene)
 
