@@ -206,3 +206,11 @@ def test_a_fallback_keeps_every_quote_and_its_audit_says_so():
     finished = finish_report(text, task.dossier, RunOptions(mode="model"), is_fallback=True)
     assert (finished.audit.citations, finished.audit.found, finished.audit.unsupported) == (18, 18, ())
     assert FALLBACK in finished.markdown
+
+
+def test_a_fallback_keeps_the_address_of_the_model_to_itself():
+    task = offline()
+    text = "".join(fallback_report(task, "The model's server cannot be reached (http://127.0.0.1:11434/v1)."))
+    finished = finish_report(text, task.dossier, RunOptions(mode="model"), is_fallback=True)
+    assert "because the model's server cannot be reached. " in finished.markdown
+    assert "not among the sources" not in finished.markdown

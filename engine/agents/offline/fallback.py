@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from engine.agents.offline import quoting, voice
 from engine.agents.offline.writer import report
 from engine.agents.port import WriteTask
+
+# A server's address is nobody's business in a report, and the audit would take it for an address made up.
+_ADDRESS = re.compile(r" \(https?://[^)\s]*\)")
 
 
 def fallback_report(task: WriteTask, title: str) -> Iterator[str]:
@@ -15,7 +19,7 @@ def fallback_report(task: WriteTask, title: str) -> Iterator[str]:
     Args:
         title: the sentence of the error that ended the writer.
     """
-    return report(task, voice.fallback(quoting.escaped(reason(title))))
+    return report(task, voice.fallback(quoting.escaped(reason(_ADDRESS.sub("", title)))))
 
 
 def reason(title: str) -> str:
