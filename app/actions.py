@@ -77,6 +77,7 @@ LOCAL_KEYS = (
     LocalKey(mark("Open the run"), mark("Enter"), mark("History")),
     LocalKey(mark("Rename the run"), "F2", mark("History")),
     LocalKey(mark("Delete the runs that are chosen"), mark("Del"), mark("History")),
+    LocalKey(mark("Take the deletion back"), "Ctrl+Z", mark("History")),
     LocalKey(mark("Menu of the run"), mark("Menu key or Shift+F10"), mark("History")),
     LocalKey(mark("From the search to what it found"), mark("Arrow down"), mark("History")),
     LocalKey(mark("Clear the search"), "Esc", mark("History")),

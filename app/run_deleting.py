@@ -62,8 +62,13 @@ class RunDeleting(QObject):
         self._undo.start(UNDO_MS)
 
     def act_on_notice(self, key: str) -> None:
-        """Take the last deletion back."""
-        if key != NOTICE_KEY:
+        """Take the last deletion back, as the notice offers."""
+        if key == NOTICE_KEY:
+            self.take_back()
+
+    def take_back(self) -> None:
+        """Take the last deletion back, while that is offered; the keyboard stands on what came back."""
+        if not self._deleted:
             return
         self._presenter.window.notices.take_away(NOTICE_KEY)
         self._undo.stop()
@@ -74,6 +79,7 @@ class RunDeleting(QObject):
             self._presenter.show_trouble(error.trouble())
         self._keeper.reload()
         self._presenter.window.history.list.choose(*run_ids)
+        self._presenter.window.history.list.setFocus()
 
     def _pass_by(self) -> None:
         self._deleted = ()

@@ -73,6 +73,7 @@ def _wire_history(presenter: Presenter, keeper: HistoryKeeper, search: HistorySe
     window.history.list.duplicate_asked.connect(keeper.duplicate)
     window.history.list.rename_asked.connect(keeper.rename)
     window.history.list.delete_asked.connect(deleting.delete)
+    window.history.list.undo_asked.connect(deleting.take_back)
     window.notices.action_asked.connect(deleting.act_on_notice)
     window.close_asked.connect(keeper.keep_view)
     presenter.page_turning.connect(keeper.keep_view)

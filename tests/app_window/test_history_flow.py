@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from scripted_desk import answered, begun, written
 from window_waiting import until
 
@@ -284,6 +284,26 @@ def test_a_deleted_run_is_gone_at_once_and_comes_back(play, desk, qtbot):
         assert window.history.list.chosen_ids() == (run.run_id,)
         assert window.notices.texts() == []
         assert desk.shelf.erased == set()
+        assert window.history.list.hasFocus()
+
+    play(scene)
+
+
+def test_a_deletion_is_taken_back_by_key(play, desk, qtbot):
+    async def scene(window: MainWindow) -> None:
+        run = await done(window, desk, "One")
+        await done(window, desk, "Two")
+        runs = window.history.list
+        runs.setFocus()
+        runs.choose(run.run_id)
+        qtbot.keyClick(runs, Qt.Key.Key_Delete)
+        assert "One" not in names(window)
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        assert "One" in names(window)
+        assert window.notices.texts() == []
+        assert runs.hasFocus()
+        qtbot.keyClick(runs, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)  # nothing more to take back
+        assert names(window).count("One") == 1
 
     play(scene)
 

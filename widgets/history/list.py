@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu
 
 from resources.translation import tr
@@ -25,6 +25,7 @@ class HistoryList(QListView):
         duplicate_asked: A run shall be composed again; its id.
         rename_asked: A run shall have a title; its id and the title, "" for its topic.
         delete_asked: Runs shall be deleted; a tuple of ids.
+        undo_asked: The last deletion shall be taken back.
     """
 
     run_asked = Signal(str)
@@ -32,6 +33,7 @@ class HistoryList(QListView):
     duplicate_asked = Signal(str)
     rename_asked = Signal(str, str)
     delete_asked = Signal(object)
+    undo_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -119,7 +121,7 @@ class HistoryList(QListView):
         return make_menu(self, self.chosen())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens, F2 renames, Del deletes; arrows, Home, End and letters move."""
+        """Enter opens, F2 renames, Del deletes, Ctrl+Z takes that back; arrows, Home, End and letters move."""
         key, chosen = event.key(), self.chosen_ids()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and chosen:
             current = run_of(self._current())
@@ -128,6 +130,8 @@ class HistoryList(QListView):
             self.rename()
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and chosen:
             self.delete_asked.emit(chosen)
+        elif event.matches(QKeySequence.StandardKey.Undo):
+            self.undo_asked.emit()
         else:
             super().keyPressEvent(event)
 
