@@ -11,7 +11,7 @@ import history_scenes
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QContextMenuEvent, QImage
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QWidget
 
 from resources.translation import use_language
 from widgets import clock
@@ -481,3 +481,13 @@ def test_two_thousand_runs_are_listed_in_a_moment(qtbot):
     assert len(history.list.findChildren(QWidget)) < 20  # no widget per row
     # 0.1 s is the aim; a machine that does other things besides may take a few times as long.
     assert took_s < 0.4
+
+
+def test_nobody_says_that_there_is_no_research_before_the_history_is_read(qtbot):
+    history = History()
+    qtbot.addWidget(history)
+    history.resize(history.width(), 600)
+    history.show()
+    assert not any("No research yet" in label.text() for label in history.findChildren(QLabel) if label.isVisible())
+    history.show_rows(())
+    assert any("No research yet" in label.text() for label in history.findChildren(QLabel) if label.isVisible())

@@ -49,6 +49,7 @@ class History(QFrame):
         self.setProperty("line", "right")
         self.setFixedWidth(broad_px(WIDTH_PX))
         self._rows: tuple[HistoryRow, ...] = ()
+        self._is_read = False  # before that nobody knows whether there are runs
         self._finds: Finds | None = None
         self._open_id = ""
         self._day = date.min
@@ -78,8 +79,8 @@ class History(QFrame):
 
     def show_rows(self, rows: tuple[HistoryRow, ...]) -> None:
         """List runs, newest first."""
-        if rows != self._rows:
-            self._rows = rows
+        if rows != self._rows or not self._is_read:
+            self._rows, self._is_read = rows, True
             self._fill()
 
     def show_finds(self, finds: Finds | None) -> None:
@@ -107,7 +108,9 @@ class History(QFrame):
         finds = self._finds
         entries = by_day(self._rows, self._day, first_weekday()) if finds is None else by_find(finds)
         self.list.show_entries(entries, self._open_id)
-        if not self._rows:
+        if not self._is_read:
+            self._empty.hide()
+        elif not self._rows:
             self._say(tr("No research yet"), tr("Each run is kept here with its sources, even one you stop early."))
         elif not entries:
             self._say(tr("Nothing found"), tr("No topic, report or answer holds all of these words."))
