@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 
+from app import async_run
 from app.commands.check import Check, Mark
 from app.commands.model_check import model_checks
 from app.composition import Composition
@@ -26,7 +27,7 @@ _SIGNS: dict[Mark, str] = {"ok": "ok  ", "note": "note", "bad": "BAD "}
 def run(arguments: argparse.Namespace) -> int:
     """Look at everything; the exit status is 1 when research cannot work at all."""
     with Composition.open() as composition:
-        checks = asyncio.run(_checks(composition, prepare=arguments.prepare))
+        checks = async_run.run(lambda: _checks(composition, prepare=arguments.prepare))
     if arguments.json:
         print(json.dumps([check.model_dump() for check in checks], ensure_ascii=False, indent=1))
     else:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TextIO
 
+from app import async_run
 from app.cli import EXIT_CANCELLED, EXIT_DONE, EXIT_FAILED, EXIT_USAGE
 from app.commands.earlier_files import FILE_NAMES, outdated, remove
 from app.composition import Composition
@@ -40,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format and out is None:
         raise InputError("--format needs --out.", "Say where the files go: --out DIR.")
     with Composition.open() as composition, _events_file(arguments.events) as events:
-        return asyncio.run(_researched(composition, arguments, out, wanted, events))
+        return async_run.run(lambda: _researched(composition, arguments, out, wanted, events))
 
 
 async def _researched(
