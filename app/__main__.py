@@ -29,8 +29,8 @@ def main() -> int:
     if argv:
         from app.cli import run_command
 
-        interrupt_again()
-        return run_command(argv)
+        # An interrupt in the middle of an import comes out as an error of whatever was being imported.
+        return run_command(argv, loaded=interrupt_again)
     from app.gui import run_window
 
     interrupt_again()

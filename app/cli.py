@@ -8,7 +8,7 @@ import contextlib
 import errno
 import importlib.metadata
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 # What writing to a pipe, a terminal or a redirected file may fail with.
 _OUTPUT_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG)
@@ -107,22 +107,26 @@ def _history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     delete.add_argument("run", metavar="RUN")
 
 
-def run_command(argv: Sequence[str]) -> int:
-    """Run a command; return the exit status."""
+def run_command(argv: Sequence[str], loaded: Callable[[], None] = lambda: None) -> int:
+    """Run a command; return the exit status.
+
+    Args:
+        loaded: called when the command's own code is loaded and its work begins.
+    """
     try:
-        return _run_command(argv)
+        return _run_command(argv, loaded)
     except (KeyboardInterrupt, asyncio.CancelledError):
         return EXIT_CANCELLED
 
 
-def _run_command(argv: Sequence[str]) -> int:
+def _run_command(argv: Sequence[str], loaded: Callable[[], None]) -> int:
     from app import terminal
     from engine.errors import DossierError, InputError, RunNotFound
 
     terminal.forgive_encodings()
     arguments = parser().parse_args(argv)
     try:
-        status = _dispatch(arguments)
+        status = _dispatch(arguments, loaded)
         terminal.flush()
         return status
     except (InputError, RunNotFound) as error:
@@ -146,15 +150,12 @@ def _failed(sentence: str, status: int) -> int:
     return status
 
 
-def _dispatch(arguments: argparse.Namespace) -> int:
+def _dispatch(arguments: argparse.Namespace, loaded: Callable[[], None]) -> int:
     if arguments.command in ("research", "resume"):
-        from app.commands import research
-
-        return research.run(arguments)
-    if arguments.command == "doctor":
-        from app.commands import doctor
-
-        return doctor.run(arguments)
-    from app.commands import history
-
-    return history.run(arguments)
+        from app.commands.research import run
+    elif arguments.command == "doctor":
+        from app.commands.doctor import run
+    else:
+        from app.commands.history import run
+    loaded()
+    return run(arguments)
