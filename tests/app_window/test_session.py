@@ -120,7 +120,7 @@ def test_what_does_not_end_is_left_after_the_limit(in_loop):
         await asyncio.sleep(0)
         begun_at = time.monotonic()
         assert not await session.aclose(0.1)
-        assert time.monotonic() - begun_at < 1
+        assert time.monotonic() - begun_at < 10  # not for ever
         may_end.set()
         assert await session.aclose(2)
 

@@ -216,7 +216,7 @@ def test_a_long_run_opens_at_once_and_stays_small(qtbot):
     took_ms = (time.process_time() - begun) * 1_000
     assert activity.model.rowCount() == FETCHED_LINES
     assert journal.read <= 2 * PAGE_LINES
-    assert took_ms < 400  # the journal in memory is looked through in Python; the real one is measured beside it
+    assert took_ms < 2_000  # the journal in memory is looked through in Python; the real one is measured beside it
     bar = activity.list.verticalScrollBar()
     while activity.model.rowCount() < 20_000:  # who scrolls to the end finds more
         bar.setValue(bar.maximum())
