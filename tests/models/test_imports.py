@@ -27,7 +27,7 @@ def test_nothing_heavy_is_imported_at_start(module):
 
 
 async def test_the_sdk_is_imported_off_the_loop(serve, connect, say):
-    """Make the first call of a fresh process and note which thread imported the SDK: on the loop's it stands still."""
+    """Make a first call in a fresh process and note which thread imported the SDK: the loop may not stand still."""
     server = serve(lambda asked: say.Answer("ok"))
     code = f"""
 import asyncio, sys, threading
