@@ -242,6 +242,7 @@ class Source(Value):
     text_sha256: str = ""
     quotes: tuple[Quote, ...] = ()
     refs: tuple[str, ...] = ()  # the references that were merged into it
+    same_text_as: str = ""  # the first source with (nearly) this text, "S1": a syndicated copy is no second witness
 
 
 class ResearchDossier(Value):
@@ -251,6 +252,21 @@ class ResearchDossier(Value):
     wave: int
     findings: tuple[Finding, ...]
     sources: tuple[Source, ...]
+
+
+class ContradictingClaim(Value):
+    """One side of a contradiction: what some sources say."""
+
+    claim: Annotated[str, Field(min_length=1, max_length=1_000)]
+    cites: Annotated[tuple[str, ...], Field(min_length=1, max_length=8)]  # "S3.2" or "S3"
+
+
+class Contradiction(Value):
+    """Two claims of the dossier that cannot both hold."""
+
+    about: Annotated[str, Field(max_length=300)] = ""  # what they disagree about, in a few words
+    first: ContradictingClaim
+    second: ContradictingClaim
 
 
 ReviewStatus = Literal["approved", "needs_more_research"]
@@ -264,6 +280,7 @@ class ReviewDecision(Value):
     follow_up_questions: tuple[Question, ...] = ()
     by: Literal["reviewer", "user", "limit"] = "reviewer"  # limit: no wave remained
     with_gaps: bool = False
+    contradictions: tuple[Contradiction, ...] = ()  # where the findings disagree, in the dossier reviewed
 
     @model_validator(mode="after")
     def _follow_ups_fit(self) -> ReviewDecision:
@@ -277,6 +294,9 @@ class ReviewDecision(Value):
         return self
 
 
+Support = Literal["supports", "partly", "does_not", "not_asked"]
+
+
 class CitationCheck(Value):
     """One citation: a (sentence, source) pair. Its status is that of the weakest quote it names."""
 
@@ -287,6 +307,17 @@ class CitationCheck(Value):
     why: str = ""
     sentence: str = ""
     figures: tuple[str, ...] = ()  # of the sentence, in none of its quotes; told on its first citation only
+    invented: tuple[str, ...] = ()  # words in quote marks that stand in none of its sources; told there as well
+    support: Support = "not_asked"  # whether its quotes support the sentence, as a model judged
+    support_why: str = ""
+
+
+class ThemeSources(Value):
+    """How many sources a section of the report stands on."""
+
+    heading: str  # "" for what stands before the first one
+    sources: int
+    independent: int  # copies of one text count once
 
 
 class Audit(Value):
@@ -308,6 +339,12 @@ class Audit(Value):
     checks: tuple[CitationCheck, ...] = ()
     marks: tuple[str, ...] = ()  # what each printed [n] stands for, in reading order: "S3.2" or "S3"
     is_fallback: bool = False  # written without the model, whose writer failed
+    support_asked: int = 0  # citations whose support a model judged
+    partly_supported: int = 0  # sentences that go further than their quotes
+    not_supported: int = 0  # sentences that their quotes do not support
+    unquoted: int = 0  # citations for which no quote of the source fits
+    renamed_headings: tuple[str, ...] = ()  # the writer's own, called like a part that only code writes
+    themes: tuple[ThemeSources, ...] = ()
 
 
 class TokenUse(Value):
