@@ -22,6 +22,9 @@ def badge(audit: Audit) -> str:
     """Return the audit in one line."""
     found = audit.found + audit.found_folded
     words = f"{found} of {audit.citations} quotes found"
+    beyond = audit.partly_supported + audit.not_supported
+    if beyond:
+        words += f", {counted(beyond, 'sentence')} beyond {'its' if beyond == 1 else 'their'} quotes"
     if audit.figures_unmatched:
         words += f", {counted(audit.figures_unmatched, 'figure')} not in the quotes"
     return words
@@ -29,8 +32,10 @@ def badge(audit: Audit) -> str:
 
 def audit_section(audit: Audit, *, is_offline: bool = False) -> str:
     """Return the audit as markdown, without its heading."""
-    lines = [_quotes_line(audit), *_unfound(audit), _figures_line(audit), *_figures(audit), _statements_line(audit)]
+    lines = [_quotes_line(audit), *_unfound(audit), _figures_line(audit), *_figures(audit), *_support(audit)]
+    lines += [_statements_line(audit), *_themes(audit)]
     lines += _made_up(audit)
+    lines += _renamed(audit)
     if audit.uncited:
         verb = "was" if len(audit.uncited) == 1 else "were"
         lines.append(f"- {counted(len(audit.uncited), 'source')} {verb} gathered and not cited.")
@@ -81,6 +86,49 @@ def _figures(audit: Audit) -> list[str]:
         f"    - {plain(', '.join(check.figures))} in: {_short(check.sentence)}" for check in checks[:_MOST_EXAMPLES]
     ]
     return lines + _more(len(checks))
+
+
+def _support(audit: Audit) -> list[str]:
+    """Tell what a model said about whether quotes support sentences; nothing where none was asked."""
+    if not audit.support_asked:
+        return []
+    if not audit.partly_supported and not audit.not_supported:
+        return ["- A model read every sentence beside its quotes: none goes further than they do."]
+    parts = []
+    if audit.partly_supported:
+        verb = "goes" if audit.partly_supported == 1 else "go"
+        parts.append(f"{counted(audit.partly_supported, 'sentence')} {verb} further than the quotes")
+    if audit.not_supported:
+        verb = "is" if audit.not_supported == 1 else "are"
+        parts.append(f"{counted(audit.not_supported, 'sentence')} {verb} not what the quotes say")
+    head = f"- A model read the sentences beside their quotes: {' and '.join(parts)}."
+    doubtful: dict[str, str] = {}
+    for check in audit.checks:
+        if check.support in ("partly", "does_not"):
+            doubtful.setdefault(check.sentence, check.support_why)
+    lines = [
+        f"    - {_short(sentence)}{f' ({plain(why)})' if why else ''}"
+        for sentence, why in list(doubtful.items())[:_MOST_EXAMPLES]
+    ]
+    return [head, *lines, *_more(len(doubtful))]
+
+
+def _themes(audit: Audit) -> list[str]:
+    """Tell the sections that stand on one witness alone."""
+    alone = [theme for theme in audit.themes if theme.independent == 1 and theme.heading]
+    if not audit.themes or not alone:
+        return []
+    names = ", ".join(f"“{plain(theme.heading)}”" for theme in alone[:_MOST_EXAMPLES])
+    verb = "stands" if len(alone) == 1 else "stand"
+    more = f" and {len(alone) - _MOST_EXAMPLES} more" if len(alone) > _MOST_EXAMPLES else ""
+    return [f"- {counted(len(alone), 'section')} {verb} on a single independent source: {names}{more}."]
+
+
+def _renamed(audit: Audit) -> list[str]:
+    if not audit.renamed_headings:
+        return []
+    names = ", ".join(f"“{plain(name)}”" for name in audit.renamed_headings)
+    return [f"- The writer's own text had parts called like those that only code writes, now marked: {names}."]
 
 
 def _statements_line(audit: Audit) -> str:

@@ -33,6 +33,10 @@ class Catalogue:
         """Return the source at an address, however the address is spelled."""
         return self._by_address.get(canonical_url(address.replace("&amp;", "&")))
 
+    def quotes_hold(self, words: str) -> bool:
+        """Say whether a quote holds these words."""
+        return any(words in quote.text for quote in self.quotes.values())
+
     def cut_off(self, address: str) -> Source | None:
         """Return the one source whose address begins with this cut one, None when there is none or several."""
         start = canonical_url(address)

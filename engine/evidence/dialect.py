@@ -18,7 +18,12 @@ from markdown_it.token import Token
 
 # Deeper nesting than a report has; beyond it text stays text instead of costing time.
 _MAX_NESTING = 40
-_LINE_END = re.compile(r"\r\n?")
+_LINE_END = re.compile("\r\n?|[\x85\u2028\u2029]")
+# What turns the direction of all that follows, what no reader draws, and letters that only machines see.
+_UNSEEN = re.compile(
+    "[\x01-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+_FEED = re.compile("[\x0b\x0c]")
 # NUL, half characters, and the private ones that stand for a citation while sentences are told apart.
 MARK_OPEN, MARK_CLOSE = "\ue0f0", "\ue0f1"
 _TABLE_RULE = re.compile(
@@ -78,8 +83,13 @@ def plain_lines(markdown: str) -> str:
     It has one kind of line end, none of the characters that this program uses as marks, and a blank line before a
     table: straight after a list item a table would be read as more words of the item.
     """
-    text = _UNUSABLE.sub("\ufffd", _LINE_END.sub("\n", markdown))
+    text = _UNUSABLE.sub("\ufffd", without_unseen(_LINE_END.sub("\n", markdown)))
     return _with_tables_apart(text) if _TABLE_RULE.search(text) else text
+
+
+def without_unseen(text: str) -> str:
+    """Return text without characters that nobody sees and that change how the rest is read; line ends stay."""
+    return _UNSEEN.sub("", _FEED.sub(" ", text))
 
 
 def _with_tables_apart(text: str) -> str:

@@ -50,6 +50,15 @@ _NUMBER = re.compile(
     r"(?P<ordinal>st|nd|rd|th)?(?:[\s\u00a0-]?(?P<scale>[^\W\d_]{1,9})(?!\w))?(?P<rest>[\s\u00a0]?(?:°[CF]|[%٪％$€£¥]|[^\W\d_]{1,12}))?",
     re.I,
 )
+# "six hours" is a figure as "6 hours" is; without a unit a number word may count anything, the text's own points too.
+_SPELLED = re.compile(
+    r"(?<![\w-])(?P<word>"
+    + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
+    + r")(?P<gap>[\s\u00a0-])(?P<unit>[^\W\d_]{2,14}|%)(?!\w)",
+    re.I,
+)
+# The name of a document or a note, not a number in its text.
+_NAME_OF_A_DOCUMENT = re.compile(r"\b(?:doi:\s?|https?://|arxiv:)\S+|\(note [\w-]+\)", re.I)
 _WORD = re.compile(r"[^\W\d_]+|[%٪％$€£¥]|°[CF]", re.I)
 
 
@@ -66,12 +75,13 @@ class Figure:
 def figures(text: str) -> list[Figure]:
     """Return the figures of a text in reading order, dates first."""
     found: list[Figure] = []
-    rest = text
+    rest = _NAME_OF_A_DOCUMENT.sub(lambda match: " " * len(match.group()), text)
     for pattern in _DATES:
         for match in pattern.finditer(rest):
             found.append(_date(match))
         rest = pattern.sub(lambda match: " " * len(match.group()), rest)
     found.extend(_figure(match) for match in _NUMBER.finditer(rest))
+    found.extend(_spelled(match) for match in _SPELLED.finditer(rest) if match["unit"].casefold() in UNITS)
     return found
 
 
@@ -137,6 +147,11 @@ def _figure(match: re.Match[str]) -> Figure:
         values = frozenset(f"-{value}" if isinstance(value, str) else -value for value in values)
         shown = f"{match['sign']}{shown}"
     return Figure(f"{match['money'] or ''}{shown}", values, unit)
+
+
+def _spelled(match: re.Match[str]) -> Figure:
+    value = Decimal(NUMBER_WORDS[match["word"].casefold()])
+    return Figure(match.group(), frozenset((value,)), UNITS[match["unit"].casefold()])
 
 
 def _times(value: Decimal | str, zeros: int) -> Decimal | str:

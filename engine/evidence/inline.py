@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.evidence.bare_addresses import BARE_ADDRESS, whole_address
 from engine.evidence.marks import ID_MARK, NUMBER_MARK, ROUND_MARK
 
 PieceKind = Literal["text", "code", "link", "image", "address", "ids", "numbers"]
@@ -24,7 +25,9 @@ class Piece:
 
 
 _CANDIDATE = re.compile(
-    r"\\.|`+|!?\[|【|<(?=https?:|file:|mailto:)|\((?=\s?S\d)|(?<![\w/])(?:https?|ftp|file)://", re.I | re.S
+    r"\\.|`+|!?\[|[【［]|<(?=https?:|file:|mailto:)|\((?=\s?S\d)|(?<![\w/])(?:https?|ftp|file)://|"
+    + BARE_ADDRESS.pattern,
+    re.I | re.S,
 )
 _ADDRESS = re.compile(r"(?:https?|ftp|file)://[^\s<>\"`|\\^{}\u3000-\u3002\uff01-\uff5e]+", re.I)
 _ANGLED = re.compile(r"<((?:https?|file|mailto):[^\s<>]*)>", re.I)
@@ -101,6 +104,9 @@ def _piece_at(text: str, match: re.Match[str], brackets: _Brackets, definitions:
         return Piece("ids", round_mark.group(), round_mark["items"]) if round_mark else None
     if "://" in sign:
         return _bare_address(text, start)
+    if match["mail"] or match["host"] or match["path"]:
+        shown = trimmed_address(sign)
+        return Piece("address", shown, label=shown, address=whole_address(match)[: len(shown) - len(sign) or None])
     return _bracketed(text, start, brackets, definitions)
 
 

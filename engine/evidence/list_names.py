@@ -7,8 +7,12 @@ import re
 _REFERENCES = """
     references|reference list|list of references|references cited|sources|source list|list of sources|sources cited
     sources used|sources consulted|key sources|key references|bibliography|works cited|literature cited|citations
+    works consulted|bibliography of works consulted|selected bibliography|further reading|suggested reading
+    external links|links|web links|weblinks|online sources|web sources|source material|source materials|source notes
+    notes and references|references and notes|references and further reading|sources and further reading
     key citations|cited sources|footnotes|endnotes|reference links|links to sources|source links
     quellen|quellenverzeichnis|quellenangaben|quellennachweis|quellennachweise|literatur|literaturverzeichnis
+    weiterführende literatur|weiterführende quellen|weiterführende links|weitere quellen|zitierte quellen
     literaturangaben|referenzen|einzelnachweise|verwendete quellen
     références|références bibliographiques|sources citées|liste des sources|bibliographie|sources et références
     referencias|referencias bibliográficas|fuentes|fuentes consultadas|bibliografía|lista de referencias
@@ -61,6 +65,13 @@ def bare_name(heading: str) -> str:
 def names_references(heading: str) -> bool:
     """Say whether a heading or a bold line announces a list of references."""
     return _is_one_of(bare_name(heading), REFERENCE_NAMES)
+
+
+def resembles_references(heading: str) -> bool:
+    """Say whether a heading begins like one of a list of references: `Sources for this report`."""
+    name = bare_name(heading)
+    first, _, rest = name.partition(" ")
+    return bool(rest) and len(name) < 80 and (first in REFERENCE_NAMES or rest.rpartition(" ")[2] in REFERENCE_NAMES)
 
 
 def names_limits(heading: str) -> bool:

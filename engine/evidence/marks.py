@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-_ID = r"S\d{1,4}(?:\.\d{1,4})?"
+_ID = r"S[ \u00a0]?\d{1,4}(?:\.\d{1,4})?"
 _ID_RANGE = rf"{_ID}(?:\s?[-–—]\s?S?\d{{1,4}}(?:\.\d{{1,4}})?)?"
 _NUMBER_RANGE = r"\d{1,3}(?:\s?[-–—]\s?\d{1,3})?"
 _BETWEEN = r"\s?(?:[,;&/+]|and)\s?|\s"
 _LEAD = r"(?:(?:sources?|see|cf|refs?|quotes?|quellen?|vgl)[.:]?\s?)?"
 _PAGE = r"(?:,?\s?pp?\.\s?\d{1,5})?"
 # An escaped bracket is a word of the text, never a mark: quotes may hold `[1]` themselves.
-_OPEN, _CLOSE = r"(?:\[\^?|【){1,3}\s?", r"\s?[\]】]{1,3}"
+_OPEN, _CLOSE = r"(?:\[\^?|[【［]){1,3}\s?", r"\s?[\]】］]{1,3}"
 
 ID_MARK = re.compile(rf"{_OPEN}{_LEAD}(?P<items>{_ID_RANGE}(?:(?:{_BETWEEN}){_ID_RANGE})*){_PAGE}{_CLOSE}", re.I)
 # Only with a quote's number or several ids: "Simple Storage Service (S3)" is not a citation.
@@ -32,7 +32,7 @@ def ids_of(items: str) -> list[str]:
     """Return the ids a mark names, ranges spelled out: `S1-S3` is S1, S2, S3; `S2.1-S2.3` its three quotes."""
     ids: list[str] = []
     for match in _ONE_ID.finditer(items):
-        first, last = match["first"].upper(), (match["last"] or "").upper().removeprefix("S")
+        first, last = _bare(match["first"]), _bare(match["last"] or "").removeprefix("S")
         ids.extend(_ids_between(first, last) if last else [first])
     return list(dict.fromkeys(ids))
 
@@ -45,6 +45,10 @@ def numbers_of(items: str) -> list[int]:
         is_range = first <= last <= first + _MAX_RANGE
         numbers.extend(range(first, last + 1) if is_range else [first, last])
     return list(dict.fromkeys(numbers))
+
+
+def _bare(name: str) -> str:
+    return "".join(name.upper().split())
 
 
 def _ids_between(first: str, last: str) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from urllib.parse import quote, unquote, urlsplit
 
+from engine.evidence.dialect import without_unseen
 from engine.fetching.canonical import display_url
 from engine.values import Source
 
@@ -57,7 +58,7 @@ def when_read(source: Source) -> str:
 
 def plain(text: str) -> str:
     """Return text as one line of markdown that shows it character for character."""
-    return escaped(" ".join(text.split()))
+    return escaped(" ".join(without_unseen(text).split()))
 
 
 def escaped(text: str) -> str:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.evidence.audit import audited
+from engine.evidence.audit import audited, checked_sentences
 from engine.evidence.audit_words import audit_section
 from engine.evidence.citations import number_citations
-from engine.evidence.dialect import regions
+from engine.evidence.dialect import plain_lines, regions
+from engine.evidence.disagreements import disagreements_section
+from engine.evidence.headings import AUDIT_HEADING, REFERENCES_HEADING
+from engine.evidence.quotations import Texts, Witnesses
 from engine.evidence.references import plain, references_section
-from engine.values import Audit, ResearchDossier, RunOptions, Source
+from engine.evidence.shortfalls import marked
+from engine.evidence.support import Judgements
+from engine.values import Audit, Contradiction, ResearchDossier, RunOptions, Source
 
-REFERENCES_HEADING = "## References"
-AUDIT_HEADING = "## Audit"
 _MAX_TITLE_CHARS = 200
 _NO_OPTIONS = RunOptions(mode="model")
 
@@ -31,7 +35,7 @@ class FinishedReport:
 class ReportParts:
     """A finished report, cut at the headings that code wrote; a part that is not there is empty."""
 
-    body: str
+    body: str  # with the section on disagreements
     references: str = ""
     audit: str = ""
 
@@ -42,6 +46,9 @@ def finish_report(
     options: RunOptions = _NO_OPTIONS,
     *,
     is_fallback: bool = False,
+    texts: Texts | None = None,
+    judgements: Judgements | None = None,
+    contradictions: Sequence[Contradiction] = (),
 ) -> FinishedReport:
     """Turn a writer's draft into the report: the same for offline and model drafts, and the same each time.
 
@@ -50,14 +57,19 @@ def finish_report(
         dossier: Its sources are what may be cited; its topic becomes the title of a report that has none.
         options: Of the run; an offline run's audit says that its sentences are quotes.
         is_fallback: It was written without the model, whose writer failed; the audit says so.
+        texts: Where quotations are looked for; None = only in the dossier's quotes.
+        judgements: Whether quotes support sentences, where a model was asked.
+        contradictions: Named by the reviewer; both sides are shown in a section of their own.
     """
     sources, topic = dossier.sources, dossier.topic
-    cited = number_citations(draft_markdown, sources)
+    own_part = disagreements_section(contradictions, sources)
+    cited = number_citations(_with_closed_fence(plain_lines(draft_markdown)), sources, own_part)
+    sentences = checked_sentences(cited, sources, Witnesses(texts), judgements or {})
     by_id = {source.id: source for source in sources}
     ordered = tuple(by_id[source_id] for source_id in cited.order)
     rest = tuple(source for source in sources if source.id not in cited.order)
-    audit = audited(cited, sources).model_copy(update={"is_fallback": is_fallback})
-    parts = [_titled(cited.markdown.strip("\n"), topic)]
+    audit = audited(cited, sentences, sources).model_copy(update={"is_fallback": is_fallback})
+    parts = [_titled(marked(cited, sentences).strip("\n"), topic)]
     if ordered:
         parts.append(f"{REFERENCES_HEADING}\n\n{references_section(ordered)}")
     parts.append(f"{AUDIT_HEADING}\n\n{audit_section(audit, is_offline=options.mode == 'offline')}")
@@ -82,15 +94,14 @@ def split_report(markdown: str) -> ReportParts:
 
 
 def _titled(markdown: str, topic: str) -> str:
-    """Put a title above a report that begins without one, and close a fence that the writer left open."""
-    text = _with_closed_fence(markdown)
-    first = next((region for region in regions(text) if region.text.strip()), None)
+    """Put a title above a report that begins without one."""
+    first = next((region for region in regions(markdown) if region.text.strip()), None)
     if first is not None and first.kind == "heading" and first.level == 1:
-        return text
+        return markdown
     title = " ".join(topic.split())
     if len(title) > _MAX_TITLE_CHARS:
         title = title[: _MAX_TITLE_CHARS - 1].rstrip() + "…"
-    return f"# {plain(title)}\n\n{text}".rstrip("\n") if title else text
+    return f"# {plain(title)}\n\n{markdown}".rstrip("\n") if title else markdown
 
 
 def _with_closed_fence(markdown: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Sequence
 
 from engine.evidence.dialect import MARK_CLOSE, MARK_OPEN
 
@@ -28,10 +29,15 @@ _OPENERS = "([{\"'“‘„«*_"
 _QUOTED = re.compile(r'“[^“”]*”|„[^“”„]*[“”]|«[^«»]*»|「[^「」]*」|『[^『』]*』|"[^"]*"')
 
 
-def spans(text: str) -> list[tuple[int, int]]:
-    """Return the (start, end) of each sentence; ends include the marks behind it, starts follow on directly."""
+def spans(text: str, whole: Sequence[tuple[int, int]] = ()) -> list[tuple[int, int]]:
+    """Return the (start, end) of each sentence; ends include the marks behind it, starts follow on directly.
+
+    Args:
+        text: A paragraph, with places for its citations.
+        whole: Stretches no sentence ends in, such as code, in order.
+    """
     found: list[tuple[int, int]] = []
-    quoted = [match.span() for match in _QUOTED.finditer(text)]
+    quoted = _merged([*(match.span() for match in _QUOTED.finditer(text)), *whole])
     start = 0
     for match in _END.finditer(text):
         # What is quoted is one piece, however many sentences it has: its citation stands behind it.
@@ -47,6 +53,16 @@ def spans(text: str) -> list[tuple[int, int]]:
     elif found:
         found[-1] = (found[-1][0], len(text))
     return found
+
+
+def _merged(stretches: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(stretches):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
 
 
 def _ends(text: str, match: re.Match[str], start: int) -> bool:

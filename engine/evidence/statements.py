@@ -12,6 +12,7 @@ _BLOCK_MARKUP = re.compile(
 _EMPHASIS = re.compile(r"(?<![\w\\])(\*\*\*|\*\*|\*|___|__|_|~~)(?=\S)(.{1,400}?)(?<=\S)\1(?!\w)", re.S)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _SPACE_BEFORE_STOP = re.compile(r" +((?:[.,;:!?])(?=\s|$)|[。！？、，])")
+_CELL_END = re.compile(r"(?<!\\)\|")
 _WORD = re.compile(r"[^\W\d_]")
 # Fewer words claim nothing by themselves: "Yes.", "By cost."
 _LEAST_WORDS, _LEAST_UNSPACED = 3, 6
@@ -41,7 +42,7 @@ def plain_sentence(text: str) -> str:
     for _ in range(3):
         bare = _EMPHASIS.sub(r"\2", bare)
     if "|" in bare and bare.strip().startswith("|"):
-        bare = bare.strip().strip("|").replace("|", " · ")
+        bare = _CELL_END.sub(" · ", bare.strip().strip("|"))
     bare = _ESCAPE.sub(r"\1", bare)
     return _SPACE_BEFORE_STOP.sub(r"\1", " ".join(bare.split()))
 

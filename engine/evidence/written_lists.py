@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from engine.evidence.catalogue import Catalogue
 from engine.evidence.dialect import Region
+from engine.evidence.footnotes import with_notes
 from engine.evidence.inline import addresses
-from engine.evidence.list_names import names_references
+from engine.evidence.list_names import names_references, resembles_references
 from engine.evidence.marks import ids_of
 
 _DEFINITION = re.compile(
@@ -33,6 +34,7 @@ class WrittenLists:
     definitions: dict[str, str] = field(default_factory=dict)  # casefolded label -> address
     addresses: list[str] = field(default_factory=list)  # that stood in the lists
     removed: int = 0
+    notes: dict[str, str] = field(default_factory=dict)  # footnotes that say something: label -> what it is called
     cut_address: str = ""  # an address at the very end of the report: it may be cut in its middle
     _numbers: list[tuple[int, dict[int, str]]] = field(default_factory=list)
 
@@ -84,12 +86,13 @@ def without_lists(regions: Sequence[Region], catalogue: Catalogue) -> WrittenLis
     """Take every written list and every link definition out of a report."""
     last = list(addresses("".join(region.text for region in regions[-3:])))
     is_cut = bool(last) and bool(regions) and regions[-1].text.rstrip().endswith(last[-1])
-    lists = WrittenLists(cut_address=last[-1] if is_cut else "")
+    regions, notes = with_notes(regions, catalogue)
+    lists = WrittenLists(cut_address=last[-1] if is_cut else "", notes=notes)
     position = 0
     while position < len(regions):
         region = regions[position]
         end = _section_end(regions, position)
-        if region.kind == "heading" and names_references(region.text):
+        if region.kind == "heading" and _announces_list(region, regions[position + 1 : end]):
             _take_section(regions[position:end], lists, catalogue)
             position = end
         elif region.kind == "paragraph" and _is_lead(region):
@@ -100,6 +103,18 @@ def without_lists(regions: Sequence[Region], catalogue: Catalogue) -> WrittenLis
                 lists.kept.append(kept)
             position += 1
     return lists
+
+
+def _announces_list(heading: Region, body: Sequence[Region]) -> bool:
+    """Say whether a list of references stands under a heading: by its name, or by a like name and what is there."""
+    if names_references(heading.text):
+        return True
+    full = [region for region in body if region.text.strip()]
+    return (
+        resembles_references(heading.text)
+        and bool(full)
+        and all(_is_reference(region) and _looks_like_entry(region.text) for region in full)
+    )
 
 
 def _section_end(regions: Sequence[Region], start: int) -> int:
@@ -113,13 +128,17 @@ def _section_end(regions: Sequence[Region], start: int) -> int:
 def _take_section(section: Sequence[Region], lists: WrittenLists, catalogue: Catalogue) -> None:
     """Remove a section that is called a list of references; prose that stands in it stays, under its heading."""
     body = section[1:]
-    has_prose = any(r.kind == "code" or (r.kind in ("paragraph", "table_row") and not _is_reference(r)) for r in body)
+    has_prose = any(r.kind == "code" or (r.kind in ("paragraph", "table_row") and _is_prose(r)) for r in body)
     # Beside prose an item is an entry only if it looks like one; alone, every item is.
     taken = [r for r in body if not has_prose or (_is_reference(r) and (not r.is_item or _looks_like_entry(r.text)))]
     if has_prose:
         lists.kept.extend(region for region in section if region not in taken)
     lists.learn([line for region in taken for line in region.text.splitlines()], catalogue)
     lists.removed += bool(taken) or not has_prose
+
+
+def _is_prose(region: Region) -> bool:
+    return not _is_reference(region) and not _is_lead(region)
 
 
 def _is_reference(region: Region) -> bool:
@@ -139,10 +158,15 @@ def _words_beside(text: str) -> int:
     lines = [line for line in text.splitlines() if line.strip()]
     for address in addresses(text):
         text = text.replace(address, " ")
-    return len(text.split()) // max(len(lines), 1)
+    words = [word for word in text.split() if any(map(str.isalpha, word)) and not ids_of(word)]
+    return len(words) // max(len(lines), 1)
 
 
 def _is_lead(region: Region) -> bool:
+    """Say whether a paragraph announces a list of references, or is one in a line: `Sources: https://...`."""
+    name, colon, said = region.text.strip().partition(":")
+    if colon and names_references(name) and (next(addresses(said), None) or ids_of(said)) and not _words_beside(said):
+        return True
     first, _, rest = region.text.strip().partition("\n")
     is_marked = first.rstrip().endswith((":", "：")) or first.lstrip(" >").startswith(("**", "__"))
     if not (is_marked and _LEAD.match(first) and names_references(first)):

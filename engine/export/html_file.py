@@ -12,8 +12,9 @@ from importlib.resources import files
 import nh3
 
 from engine.evidence.audit_words import badge
+from engine.evidence.headings import AUDIT_HEADING, REFERENCES_HEADING
 from engine.evidence.references import safe_address, title_of, when_read
-from engine.evidence.report import AUDIT_HEADING, REFERENCES_HEADING, split_report
+from engine.evidence.report import split_report
 from engine.export.citing import Citing, Target
 from engine.export.rendering import Heading, Look, headings, html, tree
 from engine.fetching.canonical import display_url

@@ -19,6 +19,7 @@ from markdown_it.token import Token
 
 from engine.evidence.dialect import plain_lines, reader
 from engine.evidence.marks import ID_MARK, ids_of
+from engine.evidence.shortfalls import SHORTFALL
 from engine.export.citing import Citing, Target
 
 _NUMBER_MARK = re.compile(r"\[(\d{1,3})\]")
@@ -93,9 +94,10 @@ def _pieces(token: Token) -> Iterator[str]:
 def _parser(files: frozenset[str]) -> MarkdownIt:
     parser = reader()
     parser.inline.ruler.before("link", "citation", _citation)
+    parser.inline.ruler.before("citation", "shortfall", _shortfall)
     # An address that is no link stays in the text as it was written, so no word is lost.
     parser.validateLink = lambda url: _may_link(url, files)  # type: ignore[method-assign]
-    for name in ("citation", "heading_open", "image", "fence", "code_inline", "link_open"):
+    for name in ("citation", "shortfall", "heading_open", "image", "fence", "code_inline", "link_open"):
         parser.add_render_rule(name, _RULES[name])
     for name in _DIRECTED - {"heading"}:
         parser.add_render_rule(f"{name}_open", _directed)
@@ -120,6 +122,18 @@ def _citation(state: StateInline, silent: bool) -> bool:
     return True
 
 
+def _shortfall(state: StateInline, silent: bool) -> bool:
+    """Read what code wrote behind a sentence that falls short of its sources."""
+    match = SHORTFALL.match(state.src, state.pos, state.posMax)
+    if not match:
+        return False
+    if not silent:
+        token = state.push("shortfall", "", 0)
+        token.content = match.group()
+    state.pos = match.end()
+    return True
+
+
 # --- drawing ----------------------------------------------------------------------------------------------
 
 Env = MutableMapping[str, Any]
@@ -134,6 +148,10 @@ def _draw_citation(self: RendererHTML, tokens: Sequence[Token], index: int, opti
     if not all(targets):
         return escape(token.content)
     return "".join(look.cite(target) for target in targets)
+
+
+def _draw_shortfall(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Env) -> str:
+    return f'<em class="lacks" dir="ltr">{escape(tokens[index].content)}</em>'
 
 
 def _draw_heading(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Env) -> str:
@@ -186,6 +204,7 @@ def _anchor(text: str, anchors: dict[str, int]) -> str:
 
 _RULES = {
     "citation": _draw_citation,
+    "shortfall": _draw_shortfall,
     "heading_open": _draw_heading,
     "image": _draw_image,
     "fence": _draw_fence,

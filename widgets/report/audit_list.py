@@ -32,6 +32,7 @@ class AuditGroup:
 _NOT_FOUND = Face(mark("Quotes not in the stored page"), "not-found", "warn", "warnSoft")
 _NOT_CHECKED = Face(mark("Quotes not checked"), "unchecked", "text3", "hover")
 _FIGURES = Face(mark("Figures not in the quote"), "warning", "warn", "warnSoft")
+_BEYOND = Face(mark("Sentences beyond their quotes"), "warning", "warn", "warnSoft")
 _UNSUPPORTED = Face(mark("Statements without a citation"), "quote", "text2", "hover")
 _UNKNOWN = Face(mark("Cited, but not a source of this report"), "not-found", "warn", "warnSoft")
 _FOREIGN = Face(mark("Addresses that are not among the sources"), "external-link", "text2", "hover")
@@ -42,6 +43,7 @@ def audit_groups(audit: Audit) -> tuple[AuditGroup, ...]:
     groups = (
         AuditGroup(_NOT_FOUND, _by_status(audit, "not_found")),
         AuditGroup(_FIGURES, _figures(audit)),
+        AuditGroup(_BEYOND, _beyond(audit)),
         AuditGroup(_UNKNOWN, tuple(AuditEntry(name, words=name) for name in audit.unknown_ids)),
         AuditGroup(_FOREIGN, tuple(AuditEntry(address, words=address) for address in audit.foreign_links)),
         AuditGroup(_NOT_CHECKED, _by_status(audit, "not_checked")),
@@ -69,6 +71,17 @@ def why_doubtful(check: CitationCheck) -> str:
     """Return in a few words what is wrong with a citation; why a quote was not found only repeats that."""
     says_more = check.status == "not_checked" and check.why
     return check.why.rstrip(".") if says_more else tr(STATUS_FACES[check.status].word)
+
+
+def _beyond(audit: Audit) -> tuple[AuditEntry, ...]:
+    """Return each sentence that goes further than its quotes, or says something else, at its first citation."""
+    found: dict[str, AuditEntry] = {}
+    for place, check in enumerate(audit.checks):
+        if check.support in ("partly", "does_not"):
+            why = check.support_why.rstrip(".")
+            words = tr("{sentence} ({why})", sentence=check.sentence, why=why) if why else check.sentence
+            found.setdefault(check.sentence, AuditEntry(words, place, check.sentence, str(check.number)))
+    return tuple(found.values())
 
 
 def _figures(audit: Audit) -> tuple[AuditEntry, ...]:

@@ -86,7 +86,11 @@ def audit_face(audit: Audit, *, offline: bool) -> Face:
     if figures:
         told = trn("{n} figure not in the quote", "{n} figures not in the quote", figures)
         quotes = tr("{quotes}, {figures}", quotes=quotes, figures=told)
-    if found == audit.citations and not figures:
+    beyond = audit.partly_supported + audit.not_supported
+    if beyond:
+        told = trn("{n} sentence goes further than its quote", "{n} sentences go further than their quote", beyond)
+        quotes = tr("{quotes}, {figures}", quotes=quotes, figures=told)
+    if found == audit.citations and not figures and not beyond:
         return Face(quotes, "verified", "ok", "okSoft")
     if audit.citations and audit.not_found / audit.citations >= WARN_FROM:
         return Face(quotes, "not-found", "warn", "warnSoft")

@@ -11,6 +11,7 @@ from widgets.text import rich_formats as formats
 from widgets.text.rich_formats import CITE_SCHEME
 from widgets.theme import theme
 
+LACKS = "lacks"
 _SAFE_LINKS = ("http://", "https://", "file:")
 
 Attributes = dict[str, str | None]
@@ -22,9 +23,18 @@ def _strong(base: QTextCharFormat, _attrs: Attributes) -> QTextCharFormat:
     return result
 
 
-def _emphasis(base: QTextCharFormat, _attrs: Attributes) -> QTextCharFormat:
+def _emphasis(base: QTextCharFormat, attrs: Attributes) -> QTextCharFormat:
+    if attrs.get("class") == LACKS:
+        return _lacking(base)
     result = QTextCharFormat(base)
     result.setFontItalic(True)
+    return result
+
+
+def _lacking(base: QTextCharFormat) -> QTextCharFormat:
+    """Return the format of the words that say what a sentence falls short of."""
+    result = _small(base, {})
+    result.setForeground(QBrush(theme().color("warn")))
     return result
 
 
