@@ -89,6 +89,7 @@ def run_options(asked: Asked, settings: Settings, *, sample: Path) -> RunOptions
         web=bool(web),
         hosted_search="hosted" in providers,
         read_citations=settings["search.read_citations"],
+        check_support=settings["report.check_support"],
         search_providers=web,
         allow_domains=words(settings["search.allow_domains"]),
         deny_domains=words(settings["search.deny_domains"]),

@@ -81,6 +81,7 @@ SETTINGS: tuple[Setting, ...] = (
             is_machine=True),
     Setting("sandbox.cpus", 1.0, mark("Processors of one container."), unit="processors", lowest=0.1, highest=64,
             is_machine=True),
+    Setting("report.check_support", True, mark("Ask the model whether the quotes support each cited sentence.")),
     Setting("report.language", "", mark("Language of reports; empty: the topic's."), check=checks.language),
     Setting("report.length", "standard", mark("How long reports are."), ("short", "standard", "long")),
     Setting("report.tone", "neutral", mark("How reports sound."), ("neutral", "plain", "technical")),

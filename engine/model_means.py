@@ -55,6 +55,7 @@ def minds_of(library: Library | None, models: ModelsOfRoles) -> Minds:
         from engine.agents.offline.writer import OfflineWriter
 
         return Minds(planner=OfflinePlanner(library), reviewer=OfflineReviewer(library), writer=OfflineWriter())
+    from engine.agents.model.judge import ModelJudge
     from engine.agents.model.planner import ModelPlanner
     from engine.agents.model.reviewer import ModelReviewer
     from engine.agents.model.writer import ModelWriter
@@ -63,4 +64,5 @@ def minds_of(library: Library | None, models: ModelsOfRoles) -> Minds:
         planner=ModelPlanner(models[Role.PLANNER]),
         reviewer=ModelReviewer(models[Role.REVIEWER]),
         writer=ModelWriter(models[Role.WRITER]),
+        judge=ModelJudge(models[Role.REVIEWER]),
     )

@@ -146,6 +146,7 @@ class RunOptions(Value):
     prices: Prices = Prices()
     budget: Budget = Budget()
     report: ReportStyle = ReportStyle()
+    check_support: bool = True  # a model is asked whether the quotes support the report's sentences
     documents: tuple[str, ...] = ()  # absolute files the user gave for this run, beside the library
     addresses: tuple[str, ...] = ()  # http(s) pages the user gave; handed out from the start
     library_is_private: bool = False  # no web search after a library document was opened

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.events import Event
+from engine.evidence.support import Claim, Judgement
 from engine.values import ResearchDossier, ResearchQuestions, ReviewDecision, RunOptions, Value
 
 # A mind tells what it did (ModelAnswered, ModelWaiting, NoticeRaised) through this.
@@ -53,6 +54,13 @@ class WriteTask(Value):
     version: int = 1
 
 
+class JudgeTask(Value):
+    """What a judge works on: sentences with the quotes they cite."""
+
+    claims: tuple[Claim, ...]
+    options: RunOptions
+
+
 class Rewritten(Value):
     """A whole report that takes the place of the pieces a writer gave before."""
 
@@ -80,10 +88,22 @@ class Writer(Protocol):
         """Yield the report piece by piece; the concatenation is the report, unless a `Rewritten` one follows it."""
 
 
+class Judge(Protocol):
+    """Says whether quotes support sentences."""
+
+    async def judge(self, task: JudgeTask, emit: Emit) -> dict[str, Judgement]:
+        """Return judgements by sentence; one that could not be judged is missing."""
+
+
 @dataclass(frozen=True)
 class Minds:
-    """The three app-side minds of a run; the researcher's mind is a program in the sandbox."""
+    """The app-side minds of a run; the researcher's mind is a program in the sandbox.
+
+    Attributes:
+        judge: None where nobody judges: sentences that are quotes need none.
+    """
 
     planner: Planner
     reviewer: Reviewer
     writer: Writer
+    judge: Judge | None = None

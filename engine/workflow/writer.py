@@ -15,6 +15,7 @@ from engine.workflow.context import RunContext
 from engine.workflow.drafting import NOTICE, Drafting
 from engine.workflow.messages import ApprovedDossier
 from engine.workflow.step_inputs import mind_of, style_of
+from engine.workflow.supporting import judgements
 
 WRITER_ID = "writer"
 
@@ -46,8 +47,16 @@ class ReportWriterExecutor(Executor):
         version = max(run.reports, default=0) + 1
         draft = await Drafting(run, task, version, step).draft()
         is_fallback = bool(draft.failure)
+        said = {} if is_fallback else await judgements(run, draft.markdown, message.dossier)
         report = await asyncio.to_thread(
-            finish_report, draft.markdown, message.dossier, run.options, is_fallback=is_fallback
+            finish_report,
+            draft.markdown,
+            message.dossier,
+            run.options,
+            is_fallback=is_fallback,
+            texts=run.texts,
+            judgements=said,
+            contradictions=message.decision.contradictions,
         )
         finished = ReportFinished(
             version=version, markdown=report.markdown, audit=report.audit, sources=report.sources

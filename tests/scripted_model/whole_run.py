@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 wire: Any = sys.modules["scripted_model_wire"]  # server.py loads it first
 Answer, Call, Failure, Hold = wire.Answer, wire.Call, wire.Failure, wire.Hold
 
-_ROLES = {"planner": "planner", "researcher": "researcher", "reviewer": "reviewer", "report writer": "writer"}
+_ROLES = {
+    "planner": "planner", "researcher": "researcher", "reviewer": "reviewer", "report writer": "writer",
+    "checker": "judge",
+}  # fmt: skip
 _REF = re.compile(r"^\[(r[0-9a-f]{8})\]", re.MULTILINE)
 _INSIDE = re.compile(r"<<<(\w{10})\n(.*?)\n\1>>>", re.DOTALL)
 _NOT_PROSE = ("-", "(at position", "Outline:", "#", "(", "|", "[r", "Title:", "Site:", "Author:", "Date:", "Links")
@@ -57,6 +60,7 @@ class WholeRun:
     report_words: int = 0  # the report is filled up to at least this many words
     hosted_urls: str = ""  # addresses, separated by blanks, that a hosted search cites
     refuses_tools: bool = False  # as servers of small models do; the finding is then answered without them
+    doubts: dict[str, str] = field(default_factory=dict)  # words of a sentence -> what the judge says of it
     missing_protocols: str = ""  # "responses" or "chat": answered with 404
 
     def __call__(self, asked: Any) -> Any:
@@ -70,6 +74,7 @@ class WholeRun:
             "researcher": self._research,
             "reviewer": self._review,
             "writer": self._write,
+            "judge": self._judge,
         }.get(role)
         return play(asked) if play else Answer("ok")
 
@@ -154,6 +159,16 @@ class WholeRun:
             for index in range(self.follow_ups)
         ]
         return _json(_decision("needs_more_research", "Two points need a deeper look.", questions))
+
+    def _judge(self, asked: Any) -> Any:
+        """Say `partly` or `does_not` of the sentences that hold these words, `supports` of all others."""
+        said = []
+        for number, sentence in re.findall(r"^(\d+)\. sentence: (.*)$", asked.text("user"), re.MULTILINE):
+            verdict = next((name for words, name in self.doubts.items() if words in sentence), "supports")
+            said.append(
+                {"number": int(number), "verdict": verdict, "why": "" if verdict == "supports" else "Scripted."}
+            )
+        return _json({"judgements": said})
 
     def _write(self, asked: Any) -> Any:
         quotes = re.findall(r'^  \[(S\d+\.\d+)\] "(.+?)"(?: \(page \d+\))?$', asked.text("user"), re.MULTILINE)

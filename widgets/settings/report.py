@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPlainTextEdit
 
 from resources.translation import tr
 from widgets.fonts import font
-from widgets.settings.field import ChoiceField, Field, TextField
+from widgets.settings.field import ChoiceField, Field, SwitchField, TextField
 from widgets.settings.frame import Remark, SettingsFrame
 from widgets.theme import set_state
 from widgets.value_picker import Choice
@@ -99,5 +99,10 @@ class ReportPage(SettingsFrame):
                 )
             )
         )
-        self.add(self.language, self.length, self.tone, self.sections)
+        self.check_support = SwitchField(
+            "report.check_support",
+            tr("Check what quotes support"),
+            tr("The model reads every cited sentence beside its quotes. What goes further is marked in the report."),
+        )
+        self.add(self.language, self.length, self.tone, self.sections, self.check_support)
         self.end()

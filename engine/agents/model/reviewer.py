@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.agents.model.asking import Asker
+from engine.agents.model.contradictions import CONTRADICTIONS, contradictions
 from engine.agents.model.dossier_text import dossier_text, shorter
 from engine.agents.model.prompting import prompt
 from engine.agents.model.standalone import cleaned, problems_of, same_key
@@ -25,6 +26,7 @@ OUTPUT = OutputSchema(
             "rationale": {"type": "string", "minLength": 1},
             "status": {"type": "string", "enum": ["approved", "needs_more_research"]},
             "follow_up_questions": {"type": "array", "items": {"type": "string"}},
+            "contradictions": CONTRADICTIONS,
         },
         "required": ["rationale", "status", "follow_up_questions"],
         "additionalProperties": False,
@@ -95,6 +97,12 @@ def _problems(value: dict[str, Any], task: ReviewTask) -> list[str]:
 
 def _decision(value: dict[str, Any], task: ReviewTask) -> ReviewDecision:
     """Return the decision; a wish for more without enough new questions becomes an approval with gaps."""
+    decision = _verdict(value, task)
+    found = contradictions(value.get("contradictions"), task.dossier.sources)
+    return decision.model_copy(update={"contradictions": found})
+
+
+def _verdict(value: dict[str, Any], task: ReviewTask) -> ReviewDecision:
     rationale = str(value.get("rationale") or "").strip() or "The reviewer gave no reason."
     if value.get("status") == "approved":
         return ReviewDecision(status="approved", rationale=rationale)
