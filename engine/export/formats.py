@@ -10,63 +10,97 @@ from engine.errors import InputError
 from engine.export.files import write_whole
 from engine.export.html_file import html_file
 from engine.export.markdown_file import markdown_file
+from engine.export.means import Made, Means
 from engine.export.run_json import run_json
 from engine.snapshot import RunSnapshot
+
+_NO_MEANS = Means()
 
 
 @dataclass(frozen=True)
 class Format:
-    """A format; `needs_report` ones cannot be made of a run that has no report yet."""
+    """A format; `needs_report` ones cannot be made of a run that has no report yet.
+
+    Attributes:
+        make: may take seconds; called in a worker thread.
+        is_text: what it makes can be printed to a terminal.
+    """
 
     name: str
     label: str
     file_name: str
-    text: Callable[[RunSnapshot], str]
+    make: Callable[[RunSnapshot, Means], Made]
     needs_report: bool = True
+    is_text: bool = True
+
+
+def _markdown(run: RunSnapshot, means: Means) -> Made:
+    return Made.of_text(markdown_file(run))
+
+
+def _html(run: RunSnapshot, means: Means) -> Made:
+    return Made.of_text(html_file(run))
+
+
+def _json(run: RunSnapshot, means: Means) -> Made:
+    return Made.of_text(run_json(run))
 
 
 FORMATS: dict[str, Format] = {
     made.name: made
     for made in (
-        Format("md", "Markdown", "report.md", markdown_file),
-        Format("html", "HTML", "report.html", html_file),
-        Format("json", "Run as JSON", "run.json", run_json, needs_report=False),
+        Format("md", "Markdown", "report.md", _markdown),
+        Format("html", "HTML", "report.html", _html),
+        Format("json", "Run as JSON", "run.json", _json, needs_report=False),
     )
 }
-_LATER = {"pdf": "PDF is not available yet; export HTML and print it."}
 
 
 def require(name: str) -> Format:
     """Return a format by name.
 
     Raises:
-        InputError: there is no such format, or not yet.
+        InputError: there is no such format.
     """
     if name in FORMATS:
         return FORMATS[name]
-    if name in _LATER:
-        title, _, advice = _LATER[name].partition("; ")
-        raise InputError(f"{title}.", f"{advice[0].upper()}{advice[1:]}")
     raise InputError(f"There is no format “{name}”.", f"Choose among {', '.join(FORMATS)}.")
 
 
-def text_of(snapshot: RunSnapshot, name: str) -> str:
+def made_of(snapshot: RunSnapshot, name: str, means: Means = _NO_MEANS) -> Made:
     """Return a run in a format.
 
     Raises:
         InputError: the format is unknown, or the run has no report to put into it.
+        ExportError: it could not be made.
     """
-    made = require(name)
-    if made.needs_report and not snapshot.report.markdown:
+    wanted = require(name)
+    if wanted.needs_report and not snapshot.report.markdown:
         raise InputError("This run has no report yet.", "Resume it first, or export it as JSON.")
-    return made.text(snapshot)
+    return wanted.make(snapshot, means)
 
 
-def export(snapshot: RunSnapshot, name: str, path: Path) -> None:
+def text_of(snapshot: RunSnapshot, name: str) -> str:
+    """Return a run in a format that is text.
+
+    Raises:
+        InputError: the format is unknown or no text, or the run has no report to put into it.
+    """
+    if not require(name).is_text:
+        raise InputError(f"The format “{name}” is no text.", "Name a file to write it to.")
+    return made_of(snapshot, name).content.decode("utf-8")
+
+
+def export(snapshot: RunSnapshot, name: str, path: Path, means: Means = _NO_MEANS) -> tuple[str, ...]:
     """Write a run to a file, whole or not at all.
+
+    Returns:
+        Sentences about what the file could not show; empty when it shows everything.
 
     Raises:
         InputError: the format is unknown, or the run has no report to put into it.
-        ExportError: the file could not be written; an older one stays as it was.
+        ExportError: the file could not be made or written; an older one stays as it was.
     """
-    write_whole(path, text_of(snapshot, name).encode("utf-8", errors="replace"))
+    made = made_of(snapshot, name, means)
+    write_whole(path, made.content)
+    return made.remarks

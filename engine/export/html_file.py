@@ -14,9 +14,9 @@ import nh3
 from engine.evidence.audit_words import badge
 from engine.evidence.headings import AUDIT_HEADING, REFERENCES_HEADING
 from engine.evidence.references import safe_address, title_of, when_read
-from engine.evidence.report import split_report
 from engine.export.citing import Citing, Target
-from engine.export.rendering import Heading, Look, headings, html, tree
+from engine.export.content import ReportContent, content_of, report_content
+from engine.export.rendering import Heading, Look, headings, html
 from engine.fetching.canonical import display_url
 from engine.snapshot import RunSnapshot
 from engine.values import Audit, Quote, QuoteStatus, Source
@@ -45,39 +45,29 @@ _MAX_TITLE_CHARS = 300
 
 def html_file(snapshot: RunSnapshot) -> str:
     """Return the report of a run as a whole HTML document."""
-    audit = snapshot.report.audit or Audit()
-    return report_html(snapshot.report.markdown, snapshot.sources, audit, snapshot.options.language)
+    return _document(content_of(snapshot))
 
 
 def report_html(markdown: str, sources: Sequence[Source], audit: Audit, language: str = "") -> str:
-    """Return a finished report as a whole HTML document.
+    """Return a finished report as a whole HTML document; the arguments are those of `report_content`."""
+    return _document(report_content(markdown, sources, audit, language))
 
-    Args:
-        markdown: As `finish_report` made it.
-        sources: Cited ones first, in the order of their numbers.
-        audit: Of the same report.
-        language: BCP 47 of the report, "" when unknown.
-    """
-    parts = split_report(markdown)
-    look = Look(
-        cite=_cite,
-        shows_data_images=True,
-        files=frozenset(source.url for source in sources if source.url.startswith("file:")),
-    )
-    citing = Citing(sources, audit.marks)
-    body = tree(parts.body)
-    title = next((heading.text for heading in headings(body) if heading.level == 1), "Report")
-    body_html = html(body, look, citing)
-    contents = _contents(headings(body), bool(parts.references), bool(parts.audit))
+
+def _document(content: ReportContent) -> str:
+    look = Look(cite=_cite, shows_data_images=True, files=content.files)
+    audit = content.audit
+    citing = Citing(content.sources, audit.marks)
+    body_html = html(content.body, look, citing)
+    contents = _contents(headings(content.body), bool(content.cited), bool(content.audit_section))
     top, end_of_title, rest = body_html.partition("</h1>\n")
     pieces = [top, end_of_title, contents, rest] if top.startswith("<h1") else [contents, body_html]
-    if parts.references:
-        pieces.append(_references(sources, audit, citing))
-    if parts.audit:
+    if content.cited:
+        pieces.append(_references(content.cited, citing))
+    if content.audit_section:
         pieces.append(f'<section class="audit"><h2 id="audit">{AUDIT_HEADING.removeprefix("## ")}</h2>')
         pieces.append(f'<p class="badge">{escape(badge(audit))}</p>' if audit.citations else "")
-        pieces.append(f"{html(tree(parts.audit), look, Citing())}</section>")
-    return _page(title, language, _sanitised("\n".join(pieces)))
+        pieces.append(f"{html(content.audit_section, look, Citing())}</section>")
+    return _page(content.title, content.language, _sanitised("\n".join(pieces)))
 
 
 def _page(title: str, language: str, body: str) -> str:
@@ -145,11 +135,9 @@ def _contents(found: Sequence[Heading], has_references: bool, has_audit: bool) -
     return f'<nav class="contents"><ul>\n{chr(10).join(lines)}\n</ul></nav>'
 
 
-def _references(sources: Sequence[Source], audit: Audit, citing: Citing) -> str:
-    last = max((check.number for check in audit.checks), default=0)
+def _references(cited: Sequence[Source], citing: Citing) -> str:
     entries = [
-        _reference(number, source, citing.printed.get(source.id, 0))
-        for number, source in enumerate(sources[:last], start=1)
+        _reference(number, source, citing.printed.get(source.id, 0)) for number, source in enumerate(cited, start=1)
     ]
     name = REFERENCES_HEADING.removeprefix("## ")
     listed = "\n".join(entries)
