@@ -83,9 +83,14 @@ def _budget(command: argparse.ArgumentParser) -> None:
 def _output(command: argparse.ArgumentParser) -> None:
     command.add_argument("--out", default="", metavar="DIR", help="leave report.md, report.html and run.json there")
     command.add_argument("--format", default="", metavar="LIST", help="formats, separated by commas: md,html,json")
+    _paper(command)
     command.add_argument(
         "--yes", action="store_true", help="consent to cost, and to reading web pages without isolation"
     )
+
+
+def _paper(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--paper", choices=("a4", "letter"), default=None, help="of formats with pages")
 
 
 def _history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -102,6 +107,7 @@ def _history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     export = commands.add_parser("export", help="write a run's report to a file")
     export.add_argument("run", metavar="RUN")
     export.add_argument("--format", required=True, metavar="F", help="md, html or json")
+    _paper(export)
     export.add_argument("--out", required=True, metavar="FILE", help="where to; - is stdout")
     delete = commands.add_parser("delete", help="delete a run")
     delete.add_argument("run", metavar="RUN")

@@ -15,10 +15,12 @@ from app.options import Asked, run_options
 from app.setting_checks import words
 from app.settings import Settings
 from engine.broker.given import with_addresses
+from engine.export.means import Means, Paper
 from engine.fold import Fold
 from engine.journal.journal import Journal
 from engine.run import Run
 from engine.snapshot import RunSnapshot
+from engine.texts import TextStore
 from engine.values import Budget, RunOptions
 from engine.workshop import Workshop, WorkshopSettings
 from resources import sample_library
@@ -122,6 +124,18 @@ class Composition:
         summary = self.journal.run(run_id)
         fold = Fold().apply_all(self.journal.entries(summary.id))
         return fold.snapshot(interrupted=summary.state == "interrupted")
+
+    def export_means(self, run_id: str, paper: Paper | None = None) -> Means:
+        """Return what exports of a run may use.
+
+        Args:
+            paper: None = the settings'.
+        """
+        return Means(
+            paper=paper or self.settings["export.paper"],
+            texts=TextStore(self.home.texts),
+            entries=lambda: self.journal.entries(run_id),
+        )
 
     def last_seq(self, run_id: str) -> int:
         """Return the number of a run's last entry."""

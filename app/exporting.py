@@ -65,11 +65,12 @@ class Exporting(QObject):
         """Write what the writer of a run wrote before it failed to a file, and say so."""
         self._write(partial(self._exports.export_incomplete, run, path), path)
 
-    def _write(self, export: Callable[[], None], path: Path) -> None:
+    def _write(self, export: Callable[[], tuple[str, ...] | None], path: Path) -> None:
         async def write() -> None:
-            await asyncio.to_thread(export)
+            remarks = await asyncio.to_thread(export) or ()
             self._exported = path
-            notice = Notice(level="info", text=tr("Saved to {path}.", path=path), key=KEY)
+            text = " ".join([tr("Saved to {path}.", path=path), *remarks])
+            notice = Notice(level="warning" if remarks else "info", text=text, key=KEY)
             self._presenter.window.notices.show_notice(notice, tr("Open"), tr("Show in folder"))
             await asyncio.to_thread(self._exports.keep_folder, path.parent)
 

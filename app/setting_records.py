@@ -96,6 +96,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("appearance.reduced_motion", False, mark("Nothing moves: no dashes, no spinners.")),
     Setting("appearance.text_scale", 100, mark("Size of the window's text."), unit="%", lowest=80, highest=150),
     Setting("appearance.report_zoom", 100, mark("Size of the report's text."), unit="%", lowest=50, highest=200),
+    Setting("export.paper", "a4", mark("The paper of exported pages."), ("a4", "letter")),
     Setting("export.folder", "", mark("Where files were exported to last.")),
     Setting("appearance.language", "", mark("Language of the window; empty: the system's.")),
 )  # fmt: skip

@@ -109,8 +109,8 @@ class Exports(Protocol):
     def file_name(self, format_name: str) -> str:
         """Return the usual name of a file in a format."""
 
-    def export(self, run: RunSnapshot, format_name: str, path: Path) -> None:
-        """Write a run to a file; may take long, is called in a thread."""
+    def export(self, run: RunSnapshot, format_name: str, path: Path) -> tuple[str, ...]:
+        """Write a run to a file; return sentences about what it could not show. For a thread."""
 
     def export_incomplete(self, run: RunSnapshot, path: Path) -> None:
         """Write what a run's writer wrote before it failed to a Markdown file that says so; for a thread."""

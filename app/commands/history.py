@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import sys
 import time
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from app.history_files import HistoryFiles
 from app.terminal import plain_line, plain_text
 from engine.errors import InputError
 from engine.export import formats
+from engine.export.means import Means
 from engine.incomplete import incomplete_draft, incomplete_markdown
 from engine.journal.shelving import put_away
 from engine.snapshot import RunSnapshot
@@ -28,7 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
             return _delete(composition, run_id)
         snapshot = composition.snapshot(run_id)
         if arguments.command == "export":
-            return _export(snapshot, arguments.format, arguments.out)
+            means = composition.export_means(run_id, arguments.paper)
+            return _export(snapshot, arguments.format, arguments.out, means)
         return _show(snapshot, as_json=arguments.json)
 
 
@@ -81,17 +84,35 @@ def _show(snapshot: RunSnapshot, *, as_json: bool) -> int:
     return 0
 
 
-def _export(snapshot: RunSnapshot, name: str, target: str) -> int:
-    if name not in formats.FORMATS:
-        formats.require(name)
-    if not snapshot.report.markdown and name != "json":
+def _export(snapshot: RunSnapshot, name: str, target: str, means: Means) -> int:
+    wanted = formats.require(name)
+    if not snapshot.report.markdown and wanted.needs_report:
         advice = f"Go on with it first: dossier resume {snapshot.run_id}"
         if incomplete_draft(snapshot):
             advice += f" (dossier show {snapshot.run_id} prints what was written before it broke off, incomplete)"
         raise InputError("This run has no report yet.", f"{advice}.")
     if target == "-":
-        print(formats.text_of(snapshot, name).rstrip("\n"))
-        return 0
-    formats.export(snapshot, name, Path(target))
-    print(target)
+        remarks = _printed(snapshot, wanted, means)
+    else:
+        remarks = formats.export(snapshot, name, Path(target), means)
+        print(target)
+    for remark in remarks:
+        print(f"dossier: {remark}", file=sys.stderr)
     return 0
+
+
+def _printed(snapshot: RunSnapshot, wanted: formats.Format, means: Means) -> tuple[str, ...]:
+    """Write a run to stdout.
+
+    Raises:
+        InputError: it is no text, and stdout is a terminal.
+    """
+    if not wanted.is_text and sys.stdout.isatty():
+        raise InputError(f"{wanted.label} is no text for a terminal.", "Name a file: --out FILE.")
+    made = formats.made_of(snapshot, wanted.name, means)
+    if wanted.is_text:
+        print(made.content.decode("utf-8").rstrip("\n"))
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(made.content)
+    return made.remarks

@@ -12,20 +12,16 @@ from pathlib import Path
 from typing import TextIO
 
 from app import async_run
-from app.cli import EXIT_CANCELLED, EXIT_DONE, EXIT_FAILED, EXIT_USAGE
-from app.commands.earlier_files import FILE_NAMES, outdated, remove
+from app.commands.ending import Files, ended
 from app.composition import Composition
 from app.options import Asked
 from app.progress import ProgressPrinter
 from app.report_options import changed_budget
-from app.terminal import plain_text
-from engine.errors import ConsentNeeded, ExportError, InputError, JournalError
+from engine.errors import ExportError, InputError, JournalError
 from engine.events import JournalEntry
 from engine.export import formats
 from engine.fold import Fold
-from engine.incomplete import incomplete_draft
 from engine.run import Run, checked_topic
-from engine.snapshot import RunSnapshot
 from resources import sample_library, sample_topics
 
 DEFAULT_FORMATS = ("md", "html", "json")
@@ -70,7 +66,9 @@ async def _researched(
                             printer.show(entry)
                 except JournalError as error:
                     failure = error  # what was shown is kept; files and advice are still due
-    return _ended(fold.snapshot(interrupted=True), failure, out, wanted, quiet=events is sys.stdout)
+    means = composition.export_means(work.run_id, arguments.paper)
+    snapshot = fold.snapshot(interrupted=True)
+    return ended(snapshot, failure, Files(out, wanted, means, is_quiet=events is sys.stdout))
 
 
 def _write_event(events: TextIO | None, entry: JournalEntry) -> None:
@@ -128,48 +126,6 @@ def _started(composition: Composition, arguments: argparse.Namespace) -> Run:
     if options.library == (str(sample_library()),) and not library:
         print(SAMPLE_NOTICE, file=sys.stderr)
     return composition.start(topic, options)
-
-
-def _ended(
-    snapshot: RunSnapshot, failure: JournalError | None, out: Path | None, wanted: tuple[str, ...], *, quiet: bool
-) -> int:
-    """Leave the files and say how it ended."""
-    if out is not None:
-        _leave_files(snapshot, out, wanted, quiet=quiet)
-    elif snapshot.state == "done" and not quiet:
-        print(plain_text(snapshot.report.markdown))
-    if snapshot.state == "done":
-        return EXIT_DONE
-    go_on = f"Go on with: dossier resume {snapshot.run_id}"
-    error = failure.trouble() if failure is not None else snapshot.error
-    if error is not None:
-        print(f"dossier: {error.title} {error.advice}", file=sys.stderr)
-        kept = "What was gathered is kept."
-        if incomplete_draft(snapshot):
-            kept += f" What was written so far is incomplete, and kept too: dossier show {snapshot.run_id}."
-        print(f"{kept} {go_on}", file=sys.stderr)
-        return EXIT_USAGE if error.kind in (InputError.kind, ConsentNeeded.kind) else EXIT_FAILED
-    answered = sum(1 for wave in snapshot.waves for view in wave.researchers if view.state == "done")
-    asked = sum(len(wave.researchers) for wave in snapshot.waves)
-    print(f"Stopped by you. {answered} of {asked} answers kept. {go_on}", file=sys.stderr)
-    return EXIT_CANCELLED
-
-
-def _leave_files(snapshot: RunSnapshot, out: Path, wanted: tuple[str, ...], *, quiet: bool) -> None:
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ExportError(
-            f"The folder {out} cannot be made ({error.strerror}).",
-            f"Choose another one: dossier export {snapshot.run_id} --format md --out FILE",
-        ) from error
-    written = tuple(name for name in wanted if name == "json" or snapshot.report.markdown)
-    others = outdated(snapshot.run_id, out, written)
-    for name in written:
-        path = out / FILE_NAMES[name]
-        formats.export(snapshot, name, path)
-        print(path, file=sys.stderr if quiet else sys.stdout)
-    remove(others)
 
 
 def _formats(text: str) -> tuple[str, ...]:

@@ -35,9 +35,9 @@ class EngineExports:
         """Return the usual name of a file in a format."""
         return formats.require(format_name).file_name
 
-    def export(self, run: RunSnapshot, format_name: str, path: Path) -> None:
-        """Write a run to a file."""
-        formats.export(run, format_name, path)
+    def export(self, run: RunSnapshot, format_name: str, path: Path) -> tuple[str, ...]:
+        """Write a run to a file; return what it could not show."""
+        return formats.export(run, format_name, path, self._composition.export_means(run.run_id))
 
     def export_incomplete(self, run: RunSnapshot, path: Path) -> None:
         """Write what a run's writer wrote before it failed to a Markdown file that says so."""

@@ -242,8 +242,9 @@ class ScriptedDesk:
     def file_name(self, format_name: str) -> str:
         return "report.md"
 
-    def export(self, run: RunSnapshot, format_name: str, path: Path) -> None:
+    def export(self, run: RunSnapshot, format_name: str, path: Path) -> tuple[str, ...]:
         path.write_text(run.report.markdown, "utf-8")
+        return ()
 
     def export_incomplete(self, run: RunSnapshot, path: Path) -> None:
         path.write_text(self.incomplete(run), "utf-8")
