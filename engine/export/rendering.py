@@ -76,6 +76,16 @@ def headings(tokens: Sequence[Token]) -> list[Heading]:
     return found
 
 
+def anchor_names(tokens: Sequence[Token]) -> list[str]:
+    """Return the anchors of all headings in order."""
+    return [heading.anchor for heading in headings(tokens)]
+
+
+def is_link(address: str, files: frozenset[str] = frozenset()) -> bool:
+    """Say whether an address may be a link: http(s), mail, inside the document, or a document of the library."""
+    return bool(_LINK_SCHEMES.match(address.strip())) or address.strip() in files
+
+
 def words(token: Token) -> str:
     """Return the visible words of an inline token."""
     return "".join(_pieces(token)).strip()

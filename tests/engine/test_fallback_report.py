@@ -116,7 +116,7 @@ async def test_a_resumed_run_lets_the_model_write_after_all(model_run: Any, work
     assert (run.state, run.versions) == ("done", 2)
     assert run.report.markdown.startswith("# Report:")
     assert not run.report.audit.is_fallback
-    assert [entry["role"] for entry in server.asked()[before:]] == ["writer"]
+    assert [entry["role"] for entry in server.asked()[before:]] == ["writer", "judge"]
     assert [notice.level for notice in run.notices] == ["info"]
     assert run.report.set_aside == ""
     # Now it rests.

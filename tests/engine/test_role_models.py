@@ -35,6 +35,7 @@ async def test_each_role_asks_its_own_model_and_a_changed_one_repeats_only_its_s
     assert run.state == "done", run.error
     assert asked_models(server) == {
         "planner": {"thinker"}, "researcher": {"reader"}, "reviewer": {"usual"}, "writer": {"poet"},
+        "judge": {"usual"},  # a reviewer of sentences
     }  # fmt: skip
 
     # What it cost, by role and by researcher, from the server's own figures.
