@@ -57,8 +57,9 @@ def marked(report: CitedReport, sentences: Sequence[CitedSentence]) -> str:
             continue
         pieces.append(report.markdown[position : sentence.end])
         pieces.append("".join(f" {word}" for word in words))
-        # "[…](" would be a link and "[…]:" a definition to whoever reads the markdown.
-        pieces.append(" " if report.markdown[sentence.end : sentence.end + 1] in ("(", ":", "[") else "")
+        # "[…](" would be a link and "[…]:" a definition; scripts without spaces go on directly.
+        following = report.markdown[sentence.end : sentence.end + 1]
+        pieces.append(" " if following in ("(", ":", "[") or following.isalnum() else "")
         position = sentence.end
     return "".join(pieces) + report.markdown[position:]
 

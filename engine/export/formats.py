@@ -42,6 +42,12 @@ def _html(run: RunSnapshot, means: Means) -> Made:
     return Made.of_text(html_file(run))
 
 
+def _pdf(run: RunSnapshot, means: Means) -> Made:
+    from engine.export.pdf.file import pdf_file  # Typst is loaded when it is wanted
+
+    return pdf_file(run, means)
+
+
 def _json(run: RunSnapshot, means: Means) -> Made:
     return Made.of_text(run_json(run))
 
@@ -50,6 +56,7 @@ FORMATS: dict[str, Format] = {
     made.name: made
     for made in (
         Format("md", "Markdown", "report.md", _markdown),
+        Format("pdf", "PDF", "report.pdf", _pdf, is_text=False),
         Format("html", "HTML", "report.html", _html),
         Format("json", "Run as JSON", "run.json", _json, needs_report=False),
     )

@@ -1,0 +1,1 @@
+"""The report as a PDF, set by Typst."""
