@@ -48,6 +48,12 @@ def _pdf(run: RunSnapshot, means: Means) -> Made:
     return pdf_file(run, means)
 
 
+def _word(run: RunSnapshot, means: Means) -> Made:
+    from engine.export.word.file import word_file  # so is what writes Word's files
+
+    return word_file(run, means)
+
+
 def _json(run: RunSnapshot, means: Means) -> Made:
     return Made.of_text(run_json(run))
 
@@ -58,6 +64,7 @@ FORMATS: dict[str, Format] = {
         Format("md", "Markdown", "report.md", _markdown),
         Format("pdf", "PDF", "report.pdf", _pdf, is_text=False),
         Format("html", "HTML", "report.html", _html),
+        Format("docx", "Word", "report.docx", _word, is_text=False),
         Format("json", "Run as JSON", "run.json", _json, needs_report=False),
     )
 }

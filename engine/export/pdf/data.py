@@ -13,9 +13,9 @@ from engine.evidence.headings import AUDIT_HEADING, REFERENCES_HEADING
 from engine.evidence.references import safe_address, title_of, when_read
 from engine.export.citing import Citing
 from engine.export.content import ReportContent
+from engine.export.direction import direction
 from engine.export.means import Paper
 from engine.export.nodes import Node, nodes, plain_text
-from engine.export.pdf.direction import direction
 from engine.export.pdf.tables import table_data
 from engine.fetching.canonical import display_url
 from engine.values import Source

@@ -1,4 +1,4 @@
-"""Tables on paper: how wide columns are, how small the type, and what becomes of more columns than a page holds."""
+"""Tables on paper: how wide columns are and how small the type."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from engine.export.direction import direction
 from engine.export.nodes import Node, plain_text
-from engine.export.pdf.direction import direction
+from engine.export.table_parts import column_parts
 
 Inline = Callable[[Sequence[Node]], list[dict[str, Any]]]
-# More columns than this cannot be read side by side; they go on below, each part with the first column again.
-MOST_COLUMNS = 12
 # Type sizes in pt by the number of columns that they suit.
 _SIZES = ((4, 9.5), (6, 9.0), (8, 8.0), (12, 7.0))
 # A column is at most this many times as wide as another one.
@@ -22,13 +21,8 @@ def table_data(table: Node, inline: Inline) -> dict[str, Any]:
     """Return a table's data, or a block of several tables where it has too many columns."""
     head = [cell for row in table.children if row.is_head for cell in row.children]
     rows = [list(row.children) for row in table.children if not row.is_head]
-    columns = len(head)
-    if columns <= MOST_COLUMNS:
-        return _part(head, rows, list(range(columns)), inline)
-    parts = [
-        [0, *range(start, min(start + MOST_COLUMNS - 1, columns))] for start in range(1, columns, MOST_COLUMNS - 1)
-    ]
-    return {"k": "parts", "c": [_part(head, rows, part, inline) for part in parts]}
+    parts = [_part(head, rows, part, inline) for part in column_parts(len(head))]
+    return parts[0] if len(parts) == 1 else {"k": "parts", "c": parts}
 
 
 def _part(head: Sequence[Node], rows: Sequence[Sequence[Node]], columns: list[int], inline: Inline) -> dict[str, Any]:
