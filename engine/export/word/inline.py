@@ -53,6 +53,7 @@ class InlineWriter:
     numbers: frozenset[int]
     remarks: dict[str, None] = field(default_factory=dict)
     bookmarks: Any = field(default_factory=lambda: count(1))
+    _style_ids: dict[str, str] = field(default_factory=dict)
 
     def write(self, paragraph: Any, found: Sequence[Node], look: Look = Look()) -> None:
         """Append nodes to a paragraph."""
@@ -84,12 +85,21 @@ class InlineWriter:
         made = Run(OxmlElement("w:r"), paragraph)
         (paragraph._p if look.parent is None else look.parent).append(made._r)
         made.text = text
-        made.bold = look.is_bold or None
-        made.italic = look.is_italic or None
-        made.font.strike = look.is_struck or None
+        if look.is_bold:
+            made.bold = True
+        if look.is_italic:
+            made.italic = True
+        if look.is_struck:
+            made.font.strike = True
         if look.style:
-            made.style = paragraph.part.document.styles[look.style]
+            made._r.style = self._style_id(paragraph, look.style)
         return made
+
+    def _style_id(self, paragraph: Any, name: str) -> str:
+        # Asked by name python-docx reads all its styles each time.
+        if name not in self._style_ids:
+            self._style_ids[name] = paragraph.part.document.styles[name].style_id
+        return self._style_ids[name]
 
     def _cite(self, paragraph: Any, node: Node, look: Look) -> None:
         target = node.target
