@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import InputError
+from engine.export.bibliography.bibtex import bibtex
+from engine.export.bibliography.csl import csl
+from engine.export.bibliography.ris import ris
 from engine.export.files import write_whole
 from engine.export.html_file import html_file
 from engine.export.markdown_file import markdown_file
@@ -34,12 +37,8 @@ class Format:
     is_text: bool = True
 
 
-def _markdown(run: RunSnapshot, means: Means) -> Made:
-    return Made.of_text(markdown_file(run))
-
-
-def _html(run: RunSnapshot, means: Means) -> Made:
-    return Made.of_text(html_file(run))
+def _text(write: Callable[[RunSnapshot], str]) -> Callable[[RunSnapshot, Means], Made]:
+    return lambda run, means: Made.of_text(write(run))
 
 
 def _pdf(run: RunSnapshot, means: Means) -> Made:
@@ -54,18 +53,17 @@ def _word(run: RunSnapshot, means: Means) -> Made:
     return word_file(run, means)
 
 
-def _json(run: RunSnapshot, means: Means) -> Made:
-    return Made.of_text(run_json(run))
-
-
 FORMATS: dict[str, Format] = {
     made.name: made
     for made in (
-        Format("md", "Markdown", "report.md", _markdown),
+        Format("md", "Markdown", "report.md", _text(markdown_file)),
         Format("pdf", "PDF", "report.pdf", _pdf, is_text=False),
-        Format("html", "HTML", "report.html", _html),
+        Format("html", "HTML", "report.html", _text(html_file)),
         Format("docx", "Word", "report.docx", _word, is_text=False),
-        Format("json", "Run as JSON", "run.json", _json, needs_report=False),
+        Format("json", "Run as JSON", "run.json", _text(run_json), needs_report=False),
+        Format("bibtex", "Sources as BibTeX", "sources.bib", _text(bibtex), needs_report=False),
+        Format("ris", "Sources as RIS", "sources.ris", _text(ris), needs_report=False),
+        Format("csl", "Sources as CSL-JSON", "sources.csl.json", _text(csl), needs_report=False),
     )
 }
 

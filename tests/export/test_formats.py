@@ -123,7 +123,9 @@ def test_a_wave_that_never_closed_changes_no_id() -> None:
 def test_every_format_is_written(tmp_path: Path) -> None:
     for name, made in formats.FORMATS.items():
         formats.export(snapshot(), name, tmp_path / "new" / made.file_name)
-    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["report.html", "report.md", "run.json"]
+    written = {path.name for path in (tmp_path / "new").iterdir()}
+    assert written == {made.file_name for made in formats.FORMATS.values()}
+    assert {"report.html", "report.md", "report.pdf", "report.docx", "run.json", "sources.bib"} <= written
     markdown = (tmp_path / "new" / "report.md").read_text(encoding="utf-8")
     assert "High tide [1]." in markdown
     assert "<https://tides.example/>, fetched 2023-11-14." in markdown
