@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 # What writing to a pipe, a terminal or a redirected file may fail with.
 _OUTPUT_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG)
+_FORMATS = "md, html, pdf, docx, json, bibtex, ris, csl, bundle"
 EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_CANCELLED = 0, 1, 2, 130
 
 
@@ -81,8 +82,10 @@ def _budget(command: argparse.ArgumentParser) -> None:
 
 
 def _output(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--out", default="", metavar="DIR", help="leave report.md, report.html and run.json there")
-    command.add_argument("--format", default="", metavar="LIST", help="formats, separated by commas: md,html,json")
+    command.add_argument(
+        "--out", default="", metavar="DIR", help="leave report.md, report.html, report.pdf and run.json there"
+    )
+    command.add_argument("--format", default="", metavar="LIST", help=f"formats, separated by commas: {_FORMATS}")
     _paper(command)
     command.add_argument(
         "--yes", action="store_true", help="consent to cost, and to reading web pages without isolation"
@@ -106,9 +109,11 @@ def _history(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     _output(resume)
     export = commands.add_parser("export", help="write a run's report to a file")
     export.add_argument("run", metavar="RUN")
-    export.add_argument("--format", required=True, metavar="F", help="md, html or json")
+    export.add_argument("--format", required=True, metavar="F", help=_FORMATS)
     _paper(export)
     export.add_argument("--out", required=True, metavar="FILE", help="where to; - is stdout")
+    bundle = commands.add_parser("open", help="take in an evidence bundle that was exported elsewhere")
+    bundle.add_argument("file", metavar="FILE")
     delete = commands.add_parser("delete", help="delete a run")
     delete.add_argument("run", metavar="RUN")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 from app.home import Home
 from app.key_file import KeyFile
@@ -15,8 +16,10 @@ from app.options import Asked, run_options
 from app.setting_checks import words
 from app.settings import Settings
 from engine.broker.given import with_addresses
+from engine.errors import InputError
 from engine.export.means import Means, Paper
 from engine.fold import Fold
+from engine.journal.adopting import adopt
 from engine.journal.journal import Journal
 from engine.run import Run
 from engine.snapshot import RunSnapshot
@@ -136,6 +139,26 @@ class Composition:
             texts=TextStore(self.home.texts),
             entries=lambda: self.journal.entries(run_id),
         )
+
+    def take_in(self, path: Path) -> tuple[str, bool]:
+        """Take the run of a bundle into this data folder; return its id and whether it is new here. Blocks.
+
+        Raises:
+            InputError: the file is no bundle, or does not fit together; nothing was taken in.
+            JournalError: it could not be written.
+        """
+        from engine.export.bundle.checking import contradictions_in
+        from engine.export.bundle.reading import read_bundle
+
+        bundle = read_bundle(path)
+        if found := contradictions_in(bundle):
+            raise InputError(
+                f"{path.name} was not taken in: {'; '.join(found)}.", "Ask whoever sent it to export it again."
+            )
+        texts = TextStore(self.home.texts)
+        for document in bundle.texts.values():
+            texts.put(document)
+        return adopt(self.journal, bundle.entries)
 
     def last_seq(self, run_id: str) -> int:
         """Return the number of a run's last entry."""

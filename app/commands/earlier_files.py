@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.terminal import plain_line
+from engine.export.formats import FORMATS
 
-FILE_NAMES = {"md": "report.md", "html": "report.html", "pdf": "report.pdf", "json": "run.json"}
+FILE_NAMES = {name: made.file_name for name, made in FORMATS.items()}
 
 
 def outdated(run_id: str, out: Path, written: Sequence[str]) -> list[Path]:

@@ -25,6 +25,8 @@ def run(arguments: argparse.Namespace) -> int:
     with Composition.open() as composition:
         if arguments.command == "runs":
             return _runs(composition, as_json=arguments.json)
+        if arguments.command == "open":
+            return _open(composition, Path(arguments.file))
         run_id = composition.journal.run(arguments.run).id
         if arguments.command == "delete":
             return _delete(composition, run_id)
@@ -33,6 +35,14 @@ def run(arguments: argparse.Namespace) -> int:
             means = composition.export_means(run_id, arguments.paper)
             return _export(snapshot, arguments.format, arguments.out, means)
         return _show(snapshot, as_json=arguments.json)
+
+
+def _open(composition: Composition, path: Path) -> int:
+    """Take in a bundle, and say what is here now."""
+    run_id, is_new = composition.take_in(path.expanduser())
+    print(f"Taken in as {run_id}." if is_new else f"This research is here already: {run_id}.")
+    print(f"Read it with: dossier show {run_id}", file=sys.stderr)
+    return 0
 
 
 def _delete(composition: Composition, run_id: str) -> int:

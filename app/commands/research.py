@@ -24,7 +24,7 @@ from engine.fold import Fold
 from engine.run import Run, checked_topic
 from resources import sample_library, sample_topics
 
-DEFAULT_FORMATS = ("md", "html", "json")
+DEFAULT_FORMATS = ("md", "html", "pdf", "json")
 SAMPLE_NOTICE = (
     "No folder is chosen: the sample library about heating is searched. Choose your own documents with --library DIR."
 )

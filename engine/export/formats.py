@@ -41,6 +41,12 @@ def _text(write: Callable[[RunSnapshot], str]) -> Callable[[RunSnapshot, Means],
     return lambda run, means: Made.of_text(write(run))
 
 
+def _bundle(run: RunSnapshot, means: Means) -> Made:
+    from engine.export.bundle.writing import bundle_file
+
+    return bundle_file(run, means)
+
+
 def _pdf(run: RunSnapshot, means: Means) -> Made:
     from engine.export.pdf.file import pdf_file  # Typst is loaded when it is wanted
 
@@ -64,6 +70,7 @@ FORMATS: dict[str, Format] = {
         Format("bibtex", "Sources as BibTeX", "sources.bib", _text(bibtex), needs_report=False),
         Format("ris", "Sources as RIS", "sources.ris", _text(ris), needs_report=False),
         Format("csl", "Sources as CSL-JSON", "sources.csl.json", _text(csl), needs_report=False),
+        Format("bundle", "Evidence bundle", "evidence.zip", _bundle, needs_report=False, is_text=False),
     )
 }
 

@@ -11,7 +11,9 @@ import pytest
 from engine.errors import ExportError, InputError, Trouble
 from engine.evidence.report import finish_report
 from engine.export import formats
+from engine.export.means import Means
 from engine.snapshot import ReportView, ResearcherView, RunSnapshot, WaveView
+from engine.texts import TextStore
 from engine.values import Finding, GatheredSource, ReviewDecision, RunOptions, TokenUse
 from tests.evidence.samples import dossier, source
 
@@ -121,8 +123,9 @@ def test_a_wave_that_never_closed_changes_no_id() -> None:
 
 
 def test_every_format_is_written(tmp_path: Path) -> None:
+    means = Means(texts=TextStore(tmp_path / "texts"), entries=lambda: ())
     for name, made in formats.FORMATS.items():
-        formats.export(snapshot(), name, tmp_path / "new" / made.file_name)
+        formats.export(snapshot(), name, tmp_path / "new" / made.file_name, means)
     written = {path.name for path in (tmp_path / "new").iterdir()}
     assert written == {made.file_name for made in formats.FORMATS.values()}
     assert {"report.html", "report.md", "report.pdf", "report.docx", "run.json", "sources.bib"} <= written

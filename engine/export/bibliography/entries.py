@@ -17,7 +17,7 @@ from engine.snapshot import RunSnapshot
 from engine.values import Source
 
 _DATE = re.compile(
-    r"(?P<year>[12]\d{3})(?:[-/.](?P<month>0?[1-9]|1[0-2])(?:[-/.](?P<day>0?[1-9]|[12]\d|3[01]))?)?(?!\d)"
+    r"(?<!\d)(?P<year>[12]\d{3})(?:[-/.](?P<month>0?[1-9]|1[0-2])(?:[-/.](?P<day>0?[1-9]|[12]\d|3[01]))?)?(?!\d)"
 )
 _BETWEEN_AUTHORS = re.compile(r"\s*(?:;|\||\s+and\s+|\s+und\s+|\s+et\s+|\s&\s)\s*")
 
