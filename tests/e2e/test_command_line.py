@@ -48,8 +48,8 @@ def test_no_topic_at_all(program: Program):
     [
         (("--waves", "9"), "9 waves"),
         (("--researchers", "0"), "0 researchers"),
-        (("--format", "pdf", "--out", "o"), "PDF"),
-        (("--format", "docx", "--out", "o"), "docx"),
+        (("--format", "odt", "--out", "o"), "odt"),
+        (("--format", "pdf", "--paper", "a3", "--out", "o"), "a3"),
         (("--format", "md"), "--out"),
         (("--library", ""), "has no name"),
         (("--library", "/no/such/folder"), "/no/such/folder"),
@@ -151,7 +151,13 @@ def test_history_show_export_delete(program: Program, library: Path, tmp_path: P
     printed = program.run("export", row["id"], "--format", "md", "--out", "-")
     assert printed.stdout.strip() == (out / "report.md").read_text().strip()
     assert not Path("-").exists()
-    assert program.run("export", row["id"], "--format", "pdf", "--out", str(tmp_path / "x.pdf")).returncode == 2
+    assert program.run("export", row["id"], "--format", "odt", "--out", str(tmp_path / "x.odt")).returncode == 2
+    assert program.run("export", row["id"], "--format", "pdf", "--out", str(tmp_path / "x.pdf")).returncode == 0
+    assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF-")
+    bundle = tmp_path / "evidence.zip"
+    assert program.run("export", row["id"], "--format", "bundle", "--out", str(bundle)).returncode == 0
+    taken_in = program.run("open", str(bundle))
+    assert (taken_in.returncode, row["id"] in taken_in.stdout) == (0, True)
     unwritable = program.run("export", row["id"], "--format", "md", "--out", str(target / "x.md"))
     assert unwritable.returncode == 1
     one_sentence(unwritable.stderr)
