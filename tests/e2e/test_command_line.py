@@ -49,7 +49,6 @@ def test_no_topic_at_all(program: Program):
         (("--waves", "9"), "9 waves"),
         (("--researchers", "0"), "0 researchers"),
         (("--format", "odt", "--out", "o"), "odt"),
-        (("--format", "pdf", "--paper", "a3", "--out", "o"), "a3"),
         (("--format", "md"), "--out"),
         (("--library", ""), "has no name"),
         (("--library", "/no/such/folder"), "/no/such/folder"),
