@@ -26,6 +26,16 @@ def reference(source: Source) -> str:
     return f"{'. '.join(part.rstrip('.') for part in parts)}. {address_link(source.url)}, {when_read(source)}."
 
 
+def copies_words(sources: Sequence[Source]) -> str:
+    """Return in a line which cited sources print one text, "" when none do; they go by their numbers."""
+    groups: dict[str, list[int]] = {}
+    for number, source in enumerate(sources, start=1):
+        groups.setdefault(source.same_text_as or source.id, []).append(number)
+    alike = [numbers for numbers in groups.values() if len(numbers) > 1]
+    told = ["".join(f"[{number}]" for number in numbers) for numbers in alike]
+    return f"The same text, counted once: {'; '.join(told)}." if told else ""
+
+
 def title_of(source: Source) -> str:
     """Return a source's title, else the last part of its address."""
     if source.title.strip():

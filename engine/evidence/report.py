@@ -13,7 +13,7 @@ from engine.evidence.dialect import plain_lines, regions
 from engine.evidence.disagreements import disagreements_section
 from engine.evidence.headings import AUDIT_HEADING, REFERENCES_HEADING
 from engine.evidence.quotations import Texts, Witnesses
-from engine.evidence.references import plain, references_section
+from engine.evidence.references import copies_words, escaped, plain, references_section
 from engine.evidence.shortfalls import marked
 from engine.evidence.support import Judgements
 from engine.values import Audit, Contradiction, ResearchDossier, RunOptions, Source
@@ -71,7 +71,8 @@ def finish_report(
     audit = audited(cited, sentences, sources).model_copy(update={"is_fallback": is_fallback})
     parts = [_titled(marked(cited, sentences).strip("\n"), topic)]
     if ordered:
-        parts.append(f"{REFERENCES_HEADING}\n\n{references_section(ordered)}")
+        copies = escaped(copies_words(ordered))
+        parts.append(f"{REFERENCES_HEADING}\n\n{references_section(ordered)}" + (f"\n\n{copies}" if copies else ""))
     parts.append(f"{AUDIT_HEADING}\n\n{audit_section(audit, is_offline=options.mode == 'offline')}")
     return FinishedReport("\n\n".join(part for part in parts if part) + "\n", audit, ordered + rest)
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from engine.evidence.copies import with_copies
 from engine.evidence.folding import FoldedText
 from engine.evidence.quotes import NOT_FETCHED, NOT_STORED, QuoteCheck, StoredText
 from engine.fetching.canonical import canonical_url
@@ -99,11 +100,19 @@ class _Shelf:
             first = first or check
         return first or QuoteCheck(status="not_checked", why=NOT_STORED)
 
-    def _check_in(self, key: str, quote: str) -> QuoteCheck:
+    def text_of(self, source: Source) -> str | None:
+        """Return the stored text of a source, None where there is none."""
+        stored = self._text(source.text_sha256) if source.text_sha256 else None
+        return None if stored is None else stored.text
+
+    def _text(self, key: str) -> StoredText | None:
         if key not in self._stored:
             document = self._texts.document(key)
             self._stored[key] = None if document is None else StoredText.of(document)
-        stored = self._stored[key]
+        return self._stored[key]
+
+    def _check_in(self, key: str, quote: str) -> QuoteCheck:
+        stored = self._text(key)
         return QuoteCheck(status="not_checked", why=NOT_STORED) if stored is None else stored.check(quote)
 
 
@@ -127,7 +136,7 @@ def number_sources(findings: Sequence[Finding], texts: Texts) -> tuple[tuple[Sou
                 if quote.strip():
                     ids[f"{gathered.ref.casefold()}.{index}"] = shelf.add_quote(growing, quote)
         numbered[position] = finding.model_copy(update={"answer": with_ids(finding.answer, ids)})
-    sources = tuple(growing.finished() for growing in shelf.sources)
+    sources = with_copies([growing.finished() for growing in shelf.sources], shelf.text_of)
     return sources, tuple(numbered[position] for position in range(len(findings)))
 
 

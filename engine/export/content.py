@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from markdown_it.token import Token
 
+from engine.evidence.references import copies_words
 from engine.evidence.report import split_report
 from engine.export.rendering import headings, tree
 from engine.snapshot import RunSnapshot
@@ -36,6 +37,11 @@ class ReportContent:
     audit: Audit
     audit_section: list[Token]
     ended_at: float = 0.0  # seconds since the epoch
+
+    @property
+    def copies(self) -> str:
+        """Which cited sources print one text, in a line; "" when none do."""
+        return copies_words(self.cited)
 
     @property
     def files(self) -> frozenset[str]:

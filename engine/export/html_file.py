@@ -62,7 +62,7 @@ def _document(content: ReportContent) -> str:
     top, end_of_title, rest = body_html.partition("</h1>\n")
     pieces = [top, end_of_title, contents, rest] if top.startswith("<h1") else [contents, body_html]
     if content.cited:
-        pieces.append(_references(content.cited, citing))
+        pieces.append(_references(content, citing))
     if content.audit_section:
         pieces.append(f'<section class="audit"><h2 id="audit">{AUDIT_HEADING.removeprefix("## ")}</h2>')
         pieces.append(f'<p class="badge">{escape(badge(audit))}</p>' if audit.citations else "")
@@ -135,13 +135,15 @@ def _contents(found: Sequence[Heading], has_references: bool, has_audit: bool) -
     return f'<nav class="contents"><ul>\n{chr(10).join(lines)}\n</ul></nav>'
 
 
-def _references(cited: Sequence[Source], citing: Citing) -> str:
+def _references(content: ReportContent, citing: Citing) -> str:
     entries = [
-        _reference(number, source, citing.printed.get(source.id, 0)) for number, source in enumerate(cited, start=1)
+        _reference(number, source, citing.printed.get(source.id, 0))
+        for number, source in enumerate(content.cited, start=1)
     ]
     name = REFERENCES_HEADING.removeprefix("## ")
     listed = "\n".join(entries)
-    return f'<section class="references"><h2 id="references">{name}</h2>\n<ol>\n{listed}\n</ol></section>'
+    copies = f"<p>{escape(content.copies)}</p>" if content.copies else ""
+    return f'<section class="references"><h2 id="references">{name}</h2>\n<ol>\n{listed}\n</ol>{copies}</section>'
 
 
 def _reference(number: int, source: Source, marks: int) -> str:

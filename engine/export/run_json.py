@@ -79,6 +79,12 @@ def audit_data(audit: Audit) -> dict[str, Any]:
         "uncited_sources": list(audit.uncited),
         "removed_lists": audit.removed_lists,
         "is_fallback": audit.is_fallback,
+        "support_asked": audit.support_asked,
+        "partly_supported": audit.partly_supported,
+        "not_supported": audit.not_supported,
+        "unquoted": audit.unquoted,
+        "renamed_headings": list(audit.renamed_headings),
+        "themes": [theme.model_dump(mode="json") for theme in audit.themes],
         "checks": [check.model_dump(mode="json") for check in audit.checks],
     }
 
@@ -120,6 +126,7 @@ def _wave(snapshot: RunSnapshot, index: int) -> dict[str, Any]:
             "follow_up_questions": list(decision.follow_up_questions),
             "by": decision.by,
             "with_gaps": decision.with_gaps,
+            "contradictions": [one.model_dump(mode="json") for one in decision.contradictions],
         },
     }
 
@@ -151,6 +158,7 @@ def _source(source: Source) -> dict[str, Any]:
         "fetched_at": _moment(source.fetched_at),
         "sha256": source.sha256,
         "text_sha256": source.text_sha256,
+        "same_text_as": source.same_text_as or None,
         "quotes": [quote.model_dump(mode="json") for quote in source.quotes],
     }
 

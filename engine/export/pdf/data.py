@@ -62,6 +62,7 @@ def pdf_data(content: ReportContent, paper: Paper, *, with_images: bool = True) 
             _reference(number, source, min(citing.printed.get(source.id, 0), most_back), content.files)
             for number, source in enumerate(content.cited, start=1)
         ],
+        "copies": content.copies,
         "audit": audit,
         "badge": badge(content.audit) if content.audit.citations else "",
         "words": {

@@ -51,6 +51,8 @@ def report_docx(content: ReportContent, paper: Paper = "a4") -> Made:
         _heading(writer, REFERENCES_HEADING, "references")
         for number, source in enumerate(content.cited, start=1):
             _reference(writer, number, source, citing.printed.get(source.id, 0), content.files)
+    if content.copies:
+        document.add_paragraph(content.copies)
     if content.audit_section:
         _heading(writer, AUDIT_HEADING, "audit")
         if content.audit.citations:
