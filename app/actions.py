@@ -56,6 +56,7 @@ ACTIONS = (
     ActionSpec("finish_now", mark("Finish now: write from what there is"), "Ctrl+Shift+F", mark("Research")),
     ActionSpec("stop", mark("Stop"), "Ctrl+.", mark("Research")),
     ActionSpec("export", mark("Export"), "Ctrl+E", mark("Report")),
+    ActionSpec("open_bundle", mark("Open an evidence bundle"), "Ctrl+O", mark("Research")),
     ActionSpec("settings", mark("Settings"), "Ctrl+,"),
     ActionSpec("next_pane", mark("Next pane"), "F6"),
     ActionSpec("escape", mark("Close what is in the way"), "Esc"),

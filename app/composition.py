@@ -141,7 +141,7 @@ class Composition:
         )
 
     def take_in(self, path: Path) -> tuple[str, bool]:
-        """Take the run of a bundle into this data folder; return its id and whether it is new here. Blocks.
+        """Take the run of a bundle into this data folder; return its id and whether it is new here. For a thread.
 
         Raises:
             InputError: the file is no bundle, or does not fit together; nothing was taken in.
@@ -158,7 +158,8 @@ class Composition:
         texts = TextStore(self.home.texts)
         for document in bundle.texts.values():
             texts.put(document)
-        return adopt(self.journal, bundle.entries)
+        with contextlib.closing(Journal(self.home.journal)) as journal:
+            return adopt(journal, bundle.entries)
 
     def last_seq(self, run_id: str) -> int:
         """Return the number of a run's last entry."""

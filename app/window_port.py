@@ -72,6 +72,9 @@ class Shelf(Protocol):
     def asked(self, run_id: str) -> Composed:
         """Return what a run was asked for, as one would compose it again."""
 
+    def take_in(self, path: Path) -> tuple[str, bool]:
+        """Take the run of an evidence bundle in; return its id, and whether it was not here before. For a thread."""
+
     def rename(self, run_id: str, title: str) -> None:
         """Give a run a title of its own, "" its topic."""
 

@@ -8,6 +8,7 @@ from app import messages
 from app.actions import add_actions, shortcuts
 from app.attention import Attention, TrayDesktop
 from app.beginnings import Beginnings
+from app.bundles import Bundles
 from app.crash import CrashDialog, CrashReporter
 from app.deciding import Deciding
 from app.going_on import GoingOn
@@ -39,8 +40,10 @@ def wire(
     search, inspecting = HistorySearch(presenter), Inspecting(presenter, outside)
     reading = Reading(presenter, outside)
     _wire_window(presenter, outside, preferences)
-    _wire_beginnings(presenter, preferences, beginnings)
+    bundles = Bundles(presenter, keeper)
+    _wire_beginnings(presenter, preferences, beginnings, bundles)
     _wire_history(presenter, keeper, search)
+    presenter.window.history.bundle_asked.connect(bundles.ask)
     _wire_page(presenter, outside, preferences, keeper)
     wire_reading(presenter, outside, inspecting, reading)
     GoingOn(presenter, outside).begin()
@@ -49,7 +52,7 @@ def wire(
     _wire_session(presenter, reporter)
     _wire_deciding(presenter, deciding, keeper)
     preferences.kept.connect(lambda key: reading.begin() if key == "appearance.report_zoom" else None)
-    _wire_actions(presenter, preferences, deciding, keeper, search, reading)
+    _wire_actions(presenter, preferences, deciding, keeper, search, reading, bundles)
 
 
 def _wire_window(presenter: Presenter, outside: Outside, preferences: Preferences) -> None:
@@ -86,14 +89,16 @@ def _wire_history(presenter: Presenter, keeper: HistoryKeeper, search: HistorySe
     keeper.listed.connect(search.again)
 
 
-def _wire_beginnings(presenter: Presenter, preferences: Preferences, beginnings: Beginnings) -> None:
+def _wire_beginnings(
+    presenter: Presenter, preferences: Preferences, beginnings: Beginnings, bundles: Bundles
+) -> None:
     window, composing, library = presenter.window, beginnings.composing, beginnings.library
     window.welcome.begin_asked.connect(beginnings.begin_with)
     window.welcome.offer_asked.connect(beginnings.accept)
     window.welcome.opened.connect(beginnings.look_around)
     window.welcome.composer.changed.connect(composing.on_changed)
     window.welcome.composer.files_given.connect(library.give)
-    Dropping(window).given.connect(library.give)
+    Dropping(window).given.connect(bundles.sorted_out(library.give))
     window.notices.action_asked.connect(library.act_on_notice)
     window.close_asked.connect(composing.keep)
     presenter.session.ended.connect(composing.tell_again)
@@ -163,6 +168,7 @@ def _wire_actions(
     keeper: HistoryKeeper,
     search: HistorySearch,
     reading: Reading,
+    bundles: Bundles,
 ) -> None:
     window, page = presenter.window, presenter.window.run_page
     acts: dict[str, Callable[[], object]] = {
@@ -175,6 +181,7 @@ def _wire_actions(
         "resume": keeper.resume,
         "finish_now": deciding.finish_now,
         "stop": deciding.stop,
+        "open_bundle": bundles.ask,
         "settings": preferences.open_settings,
         "next_pane": lambda: next_pane(presenter.window),
         "shortcuts": lambda: _show_shortcuts(window),
@@ -186,7 +193,16 @@ def _wire_actions(
 
 # What is the same whether the settings are open or not, and what leaves them first; the rest is for below them.
 _EVERYWHERE = ("settings", "shortcuts", "finish_now", "stop", "quit")
-_LEAVING = ("new", "search_history", "resume", "tab_report", "tab_evidence", "tab_decisions", "tab_activity")
+_LEAVING = (
+    "new",
+    "open_bundle",
+    "search_history",
+    "resume",
+    "tab_report",
+    "tab_evidence",
+    "tab_decisions",
+    "tab_activity",
+)
 
 
 def _over_settings(preferences: Preferences, name: str, act: Callable[[], object]) -> Callable[[], object]:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from app.composition import Composition
 from app.desk.asked_before import composed_of
@@ -61,6 +62,10 @@ class EngineShelf:
     def asked(self, run_id: str) -> Composed:
         """Return what a run was asked for."""
         return composed_of(next(self._composition.journal.entries(run_id)).event, self._composition)
+
+    def take_in(self, path: Path) -> tuple[str, bool]:
+        """Take the run of an evidence bundle in; return its id, and whether it was not here before."""
+        return self._composition.take_in(path)
 
     def rename(self, run_id: str, title: str) -> None:
         """Give a run a title of its own, "" its topic."""

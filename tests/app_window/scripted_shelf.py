@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.errors import DossierError, RunNotFound
+from engine.errors import DossierError, InputError, RunNotFound
 from engine.snapshot import RunSnapshot
 from widgets.beginning.composer import Composed
 from widgets.history.rows import Finds, FoundRow, HistoryRow, row_of_run
@@ -57,6 +58,9 @@ class ScriptedShelf:
 
     def asked(self, run_id: str) -> Composed:
         return Composed(self._run(run_id).snapshot().topic, "deep", "sample", "offline", review_plan=True)
+
+    def take_in(self, path: Path) -> tuple[str, bool]:
+        raise InputError(f"{path.name} is no bundle.", "Choose another one.")
 
     def rename(self, run_id: str, title: str) -> None:
         self._check()

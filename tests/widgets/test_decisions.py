@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from app.typesetting import typeset
 from engine.agents.model.standalone import leaning
 from engine.snapshot import RunSnapshot, WaveView
-from engine.values import ReviewDecision
+from engine.values import ContradictingClaim, Contradiction, ReviewDecision
 from widgets.decisions.ask_more import AskMore
 from widgets.decisions.decisions import Decisions
 from widgets.decisions.wave_changes import changes_of
@@ -51,6 +51,20 @@ def test_verdict_reason_follow_ups_and_what_they_changed(decisions):
     for part in ("The cost is thin: one source", *runs.SECOND, "What wave 2 added", "3 of 4 questions answered"):
         assert part in told
     assert "**" not in told
+
+
+def test_both_sides_of_a_contradiction_are_shown_with_their_quotes(decisions):
+    run = runs.finished()
+    (first, quote), second = next((s, s.quotes[0]) for s in run.sources if s.quotes), run.sources[-1]
+    sides = (ContradictingClaim(claim="It <b>saves</b> money", cites=(quote.id,)),
+             ContradictingClaim(claim="It costs more", cites=(second.id,)))  # fmt: skip
+    named = Contradiction(about="the cost", first=sides[0], second=sides[1])
+    decision = CITING.model_copy(update={"contradictions": (named,)})
+    decisions.show_run(with_first(run, decision=decision))
+    told = decisions.cards()[1].words()
+    for part in ("Where the sources disagree", "the cost", "It <b>saves</b> money", "It costs more", quote.text):
+        assert part in told
+    assert first.id != second.id
 
 
 def test_a_citation_in_a_reason_leads_to_evidence(decisions, qtbot):

@@ -10,6 +10,7 @@ from engine.values import ReviewDecision
 from resources.translation import mark, tr
 from widgets.chip import Chip
 from widgets.decisions.decision_text import outcome_blocks, question_block, reason_blocks
+from widgets.decisions.disagreements import disagreement_blocks
 from widgets.label import Label
 from widgets.phrases import Face
 from widgets.report.citation_notes import source_status
@@ -72,7 +73,8 @@ class DecisionCard(QFrame):
         self._title.setText(tr("Wave {wave}", wave=wave.wave))
         got, total = sum(view.state == "done" for view in wave.researchers), len(wave.researchers)
         self._answered.setText(tr("{got} of {total} answered", got=got, total=total))
-        blocks = (*reason_blocks(run, decision, typeset), *outcome_blocks(run, wave, decision))
+        reason = (*reason_blocks(run, decision, typeset), *disagreement_blocks(run, decision))
+        blocks = (*reason, *outcome_blocks(run, wave, decision))
         self._verdict.show(run, decision, blocks)
         self._part.setVisible(wave.overruled is not None)
         if wave.overruled is not None:

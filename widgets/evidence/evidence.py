@@ -181,4 +181,9 @@ class Evidence(QWidget):
         if who:
             told.append(trn("gathered by researcher {who}", "gathered by researchers {who}", len(who),
                             who=", ".join(who)))  # fmt: skip
+        first = source.same_text_as or source.id
+        alike = [one for one in self._sources.values() if (one.same_text_as or one.id) == first and one != source]
+        if alike:
+            marks = ", ".join(self._numbers.get(one.id) or one.id for one in alike)
+            told.append(trn("the same text as {marks}", "the same text as {marks}", len(alike), marks=marks))
         return tuple(told)

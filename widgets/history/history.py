@@ -34,6 +34,7 @@ class History(QFrame):
         settings_asked: The user wants the settings.
         theme_asked: The user wants the other theme.
         fold_asked: The history shall be folded away.
+        bundle_asked: The user wants to open an evidence bundle.
     """
 
     new_asked = Signal()
@@ -42,6 +43,7 @@ class History(QFrame):
     settings_asked = Signal()
     theme_asked = Signal()
     fold_asked = Signal()
+    bundle_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -180,6 +182,9 @@ class History(QFrame):
         self.settings.clicked.connect(self.settings_asked)
         row.addWidget(self.settings, 0, Qt.AlignmentFlag.AlignLeft)
         row.addStretch(1)
+        self.bundle = IconButton(tr("Open an evidence bundle"), "open-page")
+        self.bundle.clicked.connect(self.bundle_asked)
+        row.addWidget(self.bundle)
         self._theme = IconButton(tr("Switch theme"), "moon")
         self._theme.clicked.connect(self.theme_asked)
         row.addWidget(self._theme)

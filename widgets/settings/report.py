@@ -104,5 +104,11 @@ class ReportPage(SettingsFrame):
             tr("Check what quotes support"),
             tr("The model reads every cited sentence beside its quotes. What goes further is marked in the report."),
         )
-        self.add(self.language, self.length, self.tone, self.sections, self.check_support)
+        self.paper = ChoiceField(
+            "export.paper",
+            tr("Paper"),
+            (Choice("a4", "A4"), Choice("letter", "Letter")),
+            tr("Of exported PDF and Word files."),
+        )
+        self.add(self.language, self.length, self.tone, self.sections, self.check_support, self.paper)
         self.end()
