@@ -97,6 +97,21 @@ def test_many_columns_are_set_below_each_other() -> None:
     assert text.count("v0x") == 4
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["`" + "x" * 300 + "`", "y" * 300, "https://long.example/" + "z" * 300, "```\n" + "w" * 300 + "\n```",
+     "| a | b |\n|---|---|\n| " + "v" * 200 + " | " + "`" + "u" * 200 + "` |"],
+)  # fmt: skip
+def test_nothing_runs_off_the_page(words: str) -> None:
+    document = pypdfium2.PdfDocument(report_pdf(content(f"# T\n\n{words}\n")).content)
+    for page in document:
+        text = page.get_textpage()
+        boxes = [
+            text.get_charbox(place) for place in range(text.count_chars()) if text.get_text_range(place, 1).strip()
+        ]
+        assert max(right for _, _, right, _ in boxes) < page.get_width() - 50
+
+
 def test_what_no_font_can_draw_is_told_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(undrawn, "undrawn", lambda characters: frozenset("→≤") & frozenset(characters))
     made = report_pdf(content())
