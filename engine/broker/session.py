@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from engine.broker.broker import Broker
 from engine.broker.given import given_targets
+from engine.broker.hosted_citations import targets_of, why_not_opened
 from engine.broker.model_calls import ModelCalls
 from engine.broker.pages import Page
 from engine.broker.references import Handouts, Target, reference_of
@@ -195,6 +196,8 @@ class BrokerSession:
         if target is None:
             asked = params.url or params.ref or ""
             self._refuse("fetch", asked, "The address was not in a result or link.")
+        if why := why_not_opened(target):
+            self._refuse("fetch", target.address, why)
         step = StepKey(f"{self._prefix}/fetch", {"address": target.address})
         remembered = self._remembered_page(step)
         if remembered is not None:
@@ -273,16 +276,10 @@ class BrokerSession:
                 self.last_model_trouble = error.trouble()
                 self._fail("model.respond", model.model, error)
             self.last_model_trouble = None
-        self._hand_out_citations(reply)
+        for target in targets_of(reply):
+            self.handed.setdefault(target.ref, target)
+            self._handouts.add([target])
         return reply
-
-    def _hand_out_citations(self, reply: ModelReply) -> None:
-        """Hand out structured citation items of a hosted search; never an address from the model's text."""
-        for cite in reply.citations:
-            if cite.url.startswith(("http://", "https://")):
-                target = Target(ref=cite.ref, address=cite.url, title=cite.title, origin="hosted")
-                self.handed.setdefault(cite.ref, target)
-                self._handouts.add([target])
 
     # --- saying no ----------------------------------------------------------------------------------
 

@@ -14,13 +14,14 @@ from engine.evidence.inline import Piece, pieces
 from engine.evidence.list_names import names_limits
 from engine.evidence.places import Place, Printed, printed
 from engine.evidence.quotations import quotations
+from engine.evidence.quotes import NOT_FETCHED
 from engine.evidence.rewriting import Rewriting
 from engine.evidence.sentences import spans
+from engine.evidence.shortfalls import NO_QUOTE
 from engine.evidence.statements import is_statement, plain_sentence
 from engine.evidence.written_lists import WrittenLists
 from engine.values import CitationCheck, QuoteStatus
 
-NO_QUOTE = "No quote of this source fits the sentence."
 _WEAKEST_FIRST: tuple[QuoteStatus, ...] = ("not_found", "not_checked", "found_folded", "found")
 _PLACE = re.compile(f"{MARK_OPEN}(\\d+){MARK_CLOSE}")
 _ALONE_IN_BRACKETS = re.compile(f"\\(\\s*((?:{MARK_OPEN}\\d+{MARK_CLOSE}[\\s,;]*)+)\\)")
@@ -132,7 +133,10 @@ class Numbering:
     def _check(self, source_id: str, quotes: list[str], sentence: str) -> CitationCheck:
         number = self.numbers[source_id]
         if not quotes:
-            return CitationCheck(number=number, source=source_id, why=NO_QUOTE, sentence=sentence)
+            source = self.catalogue.sources[source_id]
+            is_unread = source.origin == "hosted" and not source.text_sha256
+            why = NOT_FETCHED if is_unread else NO_QUOTE
+            return CitationCheck(number=number, source=source_id, why=why, sentence=sentence)
         weakest = min((self.catalogue.quotes[name] for name in quotes), key=lambda q: _WEAKEST_FIRST.index(q.status))
         return CitationCheck(
             number=number,

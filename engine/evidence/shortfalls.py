@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from engine.evidence.cited import CitedReport, CitedSentence
 from engine.values import CitationCheck
 
+NO_QUOTE = "No quote of this source fits the sentence."
 NO_SOURCE = "[no source]"
 NO_QUOTE_FITS = "[no quote of its source fits]"
 NOT_FOUND = "[quote not found in its source]"
@@ -39,7 +40,7 @@ def shortfalls(sentence: CitedSentence) -> list[str]:
 
 def lacks_quote(check: CitationCheck) -> bool:
     """Say whether a citation names a source of which no quote fits its sentence."""
-    return not check.quotes and check.status == "not_checked"
+    return not check.quotes and check.status == "not_checked" and check.why == NO_QUOTE
 
 
 def marked(report: CitedReport, sentences: Sequence[CitedSentence]) -> str:

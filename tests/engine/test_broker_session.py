@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -121,14 +122,13 @@ class Mind:
     def __init__(self) -> None:
         self.calls = 0
         self.failure: ModelError | None = None
+        self.cites = "https://hosted.example/p"
 
     async def respond(self, request: ModelRequest, *, role: Role, on_wait: object = None) -> ModelReply:
         self.calls += 1
         if self.failure:
             raise self.failure
-        return ModelReply(
-            text="said", citations=(Citation(url="https://hosted.example/p", title="P"),), usage=Usage(input_tokens=3)
-        )
+        return ModelReply(text="said", citations=(Citation(url=self.cites, title="P"),), usage=Usage(input_tokens=3))
 
     async def aclose(self) -> None:
         pass
@@ -368,6 +368,17 @@ async def test_structured_citations_are_handed_out_and_become_sources(desk_of: D
     assert [(source.url, source.origin, source.text_sha256) for source in sources] == [
         ("https://hosted.example/p", "hosted", "")
     ]
+
+
+@pytest.mark.parametrize(("length", "is_opened"), [(200, True), (201, False)])
+async def test_a_cited_address_with_a_long_query_is_not_opened(desk_of: DeskMaker, length: int, is_opened: bool):
+    desk = desk_of(RunOptions(mode="model", web=True, hosted_search=True))
+    desk.mind.cites = "https://hosted.example/p?" + "q" * length
+    session = desk.session()
+    reply = await session.answer("model.respond", {"messages": [], "hosted_search": True})
+    with contextlib.nullcontext() if is_opened else pytest.raises(CallError):
+        await session.answer("fetch", {"ref": reply["citations"][0]["ref"]})
+    assert [target for target, _ in desk.refusals()] == ([] if is_opened else [desk.mind.cites])
 
 
 async def test_the_models_trouble_is_kept_for_the_finding(desk_of: DeskMaker):
