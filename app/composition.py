@@ -173,6 +173,7 @@ class Composition:
     def _make_workshop(self) -> Workshop:
         return Workshop(
             texts_folder=self.home.texts,
+            pages_folder=self.home.pages,
             index_path=self.home.library_index,
             settings=self._workshop_settings(),
             key_of=self.access.key_of,
@@ -188,6 +189,7 @@ class Composition:
             memory_bytes=settings["sandbox.memory_mb"] * 1024**2,
             cpus=settings["sandbox.cpus"],
             respect_robots=settings["search.respect_robots"],
+            keep_pages_days=settings["search.keep_pages_days"],
             builds_in_background=self._lives_long,
             allow_hosts=words(os.environ.get("DOSSIER_ALLOW_HOSTS", "")) or words(settings["search.allow_hosts"]),
         )

@@ -33,6 +33,11 @@ class Home:
         return self.folder / "texts"
 
     @property
+    def pages(self) -> Path:
+        """Pages of the web kept across runs."""
+        return self.folder / "pages"
+
+    @property
     def library_index(self) -> Path:
         """The library's index."""
         return self.folder / "library.db"

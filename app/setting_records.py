@@ -64,6 +64,8 @@ SETTINGS: tuple[Setting, ...] = (
             check=checks.hosts, is_machine=True),
     Setting("search.respect_robots", True, mark("Leave pages alone that their site's robots.txt closes to programs."),
             is_machine=True),
+    Setting("search.keep_pages_days", 0, mark("How long pages of the web are kept for later runs; 0: not at all."),
+            unit="days", lowest=0, highest=30, is_machine=True),
     Setting("search.allow_domains", "", mark("Find and open only pages of these sites."), check=checks.domains),
     Setting("search.deny_domains", "", mark("Neither find nor open pages of these sites."), check=checks.domains),
     Setting("search.time_range", "", mark("How old web pages may be."), ("", "day", "week", "month", "year")),

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from engine.broker.broker import Broker
+from engine.broker.kept_pages import KeptPages
 from engine.broker.pages import Pages
 from engine.errors import SandboxError
 from engine.events import NoticeRaised, SandboxChosen, SandboxPreparing
@@ -29,7 +30,7 @@ from engine.sandbox.port import SandboxMaker, SandboxOwner
 from engine.spending import cost_usd
 from engine.texts import TextStore
 from engine.values import SANDBOX_LABELS, Role, RunOptions, SandboxChoice, Value
-from engine.web_means import fetcher_of, web_search_of
+from engine.web_means import fetcher_of, left_alone, web_search_of
 
 _LOG = logging.getLogger(__name__)
 
@@ -51,6 +52,7 @@ class WorkshopSettings(Value):
     cpus: float = SandboxLimits().cpus
     allow_hosts: tuple[str, ...] = ()
     respect_robots: bool = True
+    keep_pages_days: int = 0  # pages of the web are kept across runs for so long; 0 = not at all
     builds_in_background: bool = False  # a window lives long enough for it, a command does not
 
     def limits(self) -> SandboxLimits:
@@ -82,12 +84,13 @@ class Workshop:
         self,
         *,
         texts_folder: Path,
+        pages_folder: Path,
         index_path: Path,
         settings: WorkshopSettings,
         key_of: KeyOf,
         headers_of: HeadersOf = lambda profile: {},
     ) -> None:
-        self.texts = TextStore(texts_folder)
+        self.texts, self._pages_folder = TextStore(texts_folder), pages_folder
         self._settings, self._key_of, self._headers_of = settings, key_of, headers_of
         me = this_process()
         self._owner = SandboxOwner(pid=me.pid, boot_id=me.boot_id, started=me.started)
@@ -158,7 +161,9 @@ class Workshop:
             respect_robots=self._settings.respect_robots,
             stack=stack,
         )
-        pages = Pages(self.texts, reader, fetcher, library)
+        kept = KeptPages(self._pages_folder, self._settings.keep_pages_days)
+        await asyncio.to_thread(kept.tidy)
+        pages = Pages(self.texts, reader, fetcher, library, kept=kept, left_alone=partial(left_alone, options))
         stack.push_async_callback(pages.aclose)
         broker = Broker(
             options=options,

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Literal
 
+from engine.broker.kept_pages import KeptPage, KeptPages
 from engine.broker.references import Target
 from engine.errors import FetchError
 from engine.fetching.port import Fetcher
@@ -41,10 +42,19 @@ class Pages:
         fetcher: Fetcher | None,
         library: Library | None,
         clock: Callable[[], float] = time.time,
+        kept: KeptPages | None = None,
+        left_alone: Callable[[str], str] = lambda url: "",
     ) -> None:
+        """Make the pages of a run.
+
+        Args:
+            kept: pages of earlier runs.
+            left_alone: says why a kept page may not be used after all, "" when it may.
+        """
         self._texts, self._read = texts, read
         self._fetcher, self._library = fetcher, library
         self._clock = clock
+        self._kept, self._left_alone = kept, left_alone
         self._by_address: dict[str, asyncio.Task[Page]] = {}
         # One reading per content, also when two addresses give the same bytes.
         self._by_content: dict[str, asyncio.Task[Document]] = {}
@@ -100,6 +110,8 @@ class Pages:
     async def _open_web(self, target: Target) -> Page:
         if self._fetcher is None:
             raise FetchError("blocked_address", "This run does not read the web.", "Switch web sources on.")
+        if self._kept is not None and (held := await asyncio.to_thread(self._kept_page, target)):
+            return held
         got = await self._fetcher.fetch(target.address)
         params = ReadParams(url=got.url, declared_type=got.content_type, status=got.status)
         document = await self._read_once(got.body, params)
@@ -107,7 +119,7 @@ class Pages:
         if got.status >= 400 and quality.status == QualityStatus.OK:
             raise FetchError("http_status", f"The site answered {got.status}.", detail=got.url)
         key = await asyncio.to_thread(self._texts.put, document)
-        return Page(
+        page = Page(
             url=got.url,
             title=document.title or target.title,
             sha256=got.sha256,
@@ -118,6 +130,23 @@ class Pages:
             document=document,
             notes=got.notes,
         )
+        if self._kept is not None and quality.status == QualityStatus.OK:
+            fields = page.model_dump(exclude={"document", "notes"})
+            await asyncio.to_thread(self._kept.keep, KeptPage(address=target.address, **fields))
+        return page
+
+    def _kept_page(self, target: Target) -> Page | None:
+        """Return a page of an earlier run whose text is still there; blocks."""
+        assert self._kept is not None
+        held = self._kept.find(target.address)
+        if held is None or self._left_alone(target.address) or self._left_alone(held.url):
+            return None
+        document = self._texts.document(held.text_sha256)
+        if document is None:
+            return None
+        day = time.strftime("%Y-%m-%d", time.gmtime(held.fetched_at))
+        notes = (f"Kept from an earlier research: fetched {day}.",)
+        return Page(**held.model_dump(exclude={"address"}), document=document, notes=notes)
 
     async def _read_once(self, body: bytes, params: ReadParams) -> Document:
         # The address is part of the key: links of the same bytes lead elsewhere from another place.

@@ -46,6 +46,7 @@ def model_run(tmp_path: Path) -> Iterator[Callable[..., tuple[Any, RunOptions]]]
 async def workshop(tmp_path: Path) -> AsyncIterator[Workshop]:
     made = Workshop(
         texts_folder=tmp_path / "texts",
+        pages_folder=tmp_path / "pages",
         index_path=tmp_path / "index.db",
         settings=WorkshopSettings(),
         key_of=lambda name: "sk-test",

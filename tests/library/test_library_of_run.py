@@ -36,6 +36,7 @@ class Heard:
 async def workshop(tmp_path: Path) -> AsyncIterator[Workshop]:
     made = Workshop(
         texts_folder=tmp_path / "data" / "texts",
+        pages_folder=tmp_path / "data" / "pages",
         index_path=tmp_path / "data" / "library.db",
         settings=WorkshopSettings(),
         key_of=lambda service: "",

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from resources.translation import tr
-from widgets.settings.field import ChoiceField, SwitchField, TextField
+from widgets.settings.field import ChoiceField, NumberField, SwitchField, TextField
 from widgets.settings.frame import Remark, SettingsFrame
 from widgets.settings.provider import ProviderFacts, ProviderRow
 from widgets.value_picker import Choice
@@ -176,6 +176,12 @@ class SearchPage(SettingsFrame):
                 "search.respect_robots",
                 tr("Respect robots.txt"),
                 tr("Pages their site closes to programs are left alone."),
+            ),
+            NumberField(
+                "search.keep_pages_days",
+                tr("Keep pages for later"),
+                tr("A page fetched within so many days is not fetched again. 0: each research fetches its own."),
+                unit=tr("days"),
             ),
             SwitchField(
                 "search.read_citations",
