@@ -18,6 +18,8 @@ from markdown_it.token import Token
 
 # Deeper nesting than a report has; beyond it text stays text instead of costing time.
 _MAX_NESTING = 40
+# The parser leaves out what is nested deeper than its limit; here it stands less deep instead.
+_TOO_DEEP = re.compile(r"^((?:[ \t]*(?:>|[-*+][ \t])){12})(?:[ \t]*(?:>|[-*+][ \t]))+[ \t]*", re.M)
 _LINE_END = re.compile("\r\n?|[\x85\u2028\u2029]")
 # What turns the direction of all that follows, what no reader draws, and letters that only machines see.
 _UNSEEN = re.compile(
@@ -84,6 +86,7 @@ def plain_lines(markdown: str) -> str:
     table: straight after a list item a table would be read as more words of the item.
     """
     text = _UNUSABLE.sub("\ufffd", without_unseen(_LINE_END.sub("\n", markdown)))
+    text = _TOO_DEEP.sub(r"\1 ", text)
     return _with_tables_apart(text) if _TABLE_RULE.search(text) else text
 
 

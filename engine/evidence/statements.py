@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from engine.evidence.dialect import Region
 
@@ -47,6 +48,7 @@ def plain_sentence(text: str) -> str:
     return _SPACE_BEFORE_STOP.sub(r"\1", " ".join(bare.split()))
 
 
+@lru_cache(maxsize=64)  # asked for every sentence of a region, which may be all of a report
 def is_note(region_text: str) -> bool:
     """Say whether a paragraph stands wholly in emphasis: a word about the report, not a claim about its topic."""
     text = _BLOCK_MARKUP.sub("", region_text).strip()

@@ -6,7 +6,7 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from markdown_it.token import Token
@@ -23,6 +23,8 @@ _WRAPPING: dict[str, NodeKind] = {
     "paragraph": "paragraph", "blockquote": "quote", "list_item": "item", "tr": "row",
     "strong": "strong", "em": "emphasis", "s": "struck",
 }  # fmt: skip
+# Typst calls itself at most some eighty levels deep; nobody reads what is nested half as deep.
+MOST_DEPTH = 24
 _DATA_IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp);base64,(.*)\Z", re.I | re.S)
 
 
@@ -179,6 +181,24 @@ def _decoded(text: str) -> bytes:
         return base64.b64decode("".join(text.split()), validate=True)
     except (binascii.Error, ValueError):
         return b""
+
+
+def shallow(found: Sequence[Node], most: int = MOST_DEPTH) -> tuple[Node, ...]:
+    """Return nodes nested at most so deep: what is deeper loses the frames around it, and none of its words."""
+    kept: list[Node] = []
+    for node in found:
+        if most > 0 or not node.children:
+            kept.append(replace(node, children=shallow(node.children, most - 1)))
+        else:
+            kept += _unframed(node)
+    return tuple(kept)
+
+
+def _unframed(node: Node) -> tuple[Node, ...]:
+    """Return what is inside of nested frames, as one paragraph's inside."""
+    if not node.children:
+        return (node,)
+    return tuple(inner for child in node.children for inner in _unframed(child))
 
 
 def plain_text(found: Sequence[Node]) -> str:

@@ -112,6 +112,14 @@ def test_nothing_runs_off_the_page(words: str) -> None:
         assert max(right for _, _, right, _ in boxes) < page.get_width() - 50
 
 
+@pytest.mark.parametrize("sign", ["> ", ">", "- ", "> - ", "*", "**", "["])
+def test_what_is_nested_without_end_is_set_all_the_same(sign: str) -> None:
+    made = report_pdf(content(f"# T\n\n{sign * 300}deep word\n\nafter\n"))
+    text = plain(text_of(made.content))
+    assert "deepword" in text
+    assert "after" in text
+
+
 def test_what_no_font_can_draw_is_told_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(undrawn, "undrawn", lambda characters: frozenset("→≤") & frozenset(characters))
     made = report_pdf(content())

@@ -15,7 +15,7 @@ from engine.export.citing import Citing
 from engine.export.content import ReportContent
 from engine.export.direction import direction
 from engine.export.means import Paper
-from engine.export.nodes import Node, nodes, plain_text
+from engine.export.nodes import Node, nodes, plain_text, shallow
 from engine.export.pdf.tables import table_data
 from engine.fetching.canonical import display_url
 from engine.values import Source
@@ -44,8 +44,8 @@ def pdf_data(content: ReportContent, paper: Paper, *, with_images: bool = True) 
     """
     citing = Citing(content.sources, content.audit.marks)
     drawing = _Drawing(with_images, frozenset(f"{n}" for n in range(1, len(content.cited) + 1)))
-    body = [drawing.block(node) for node in nodes(content.body, citing, content.files)]
-    audit = [drawing.block(node) for node in nodes(content.audit_section, Citing())]
+    body = [drawing.block(node) for node in shallow(nodes(content.body, citing, content.files))]
+    audit = [drawing.block(node) for node in shallow(nodes(content.audit_section, Citing()))]
     most_back = _MOST_BACK if sum(citing.printed.values()) <= _MANY_CITATIONS else 1
     headings = [node for node in body if node["k"] == "heading" and node["l"] in (2, 3)]
     is_titled = bool(body) and body[0]["k"] == "heading" and body[0]["l"] == 1
