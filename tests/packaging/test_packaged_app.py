@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.export.formats import FORMATS
 from engine.sandbox.image_context import image_context
 from tests.packaging.conftest import COMMAND_LINE, Package
 from tests.scripted_model.plugin import load_server
@@ -68,6 +69,16 @@ def test_offline_research_in_child_processes(package: Package) -> None:
     assert (indexed["documents"] > 5, indexed["unreadable"]) == (True, 0)
     assert run["audit"]["found"] == run["audit"]["citations"] > 5
     assert all(finding["error"] is None for finding in run["findings"])
+
+
+def test_every_format_is_exported(package: Package) -> None:
+    run = package.research(*SAMPLE, "--sandbox", "process")
+    for name, made in FORMATS.items():
+        path = package.home / made.file_name
+        package.run("export", run["id"], "--format", name, "--out", str(path))
+        assert path.stat().st_size > 100
+    assert (package.home / "report.pdf").read_bytes().startswith(b"%PDF-")
+    assert run["id"] in package.run("open", str(package.home / "evidence.zip"))
 
 
 @pytest.mark.docker
