@@ -15,7 +15,8 @@ from engine.sandbox.image_context import image_context
 from tests.packaging.conftest import COMMAND_LINE, Package
 from tests.scripted_model.plugin import load_server
 
-MOST_BYTES = 330 * 1000 * 1000
+# 330 MB is the aim; what sets PDFs brought 84 MB, and symbols are not stripped yet.
+MOST_BYTES = 420 * 1000 * 1000
 NEVER_INSIDE = ("direct_url.json", "locale-data", "translations", "pytest", "_pytest", "mypy", "tkinter", "tests")
 OUR_OWN = ("resources", "sample_library")  # folders of ours that hold something of such a name
 
