@@ -118,9 +118,10 @@ def _document(reply: bytes, status: int) -> dict[str, Any]:
         raise Unreadable(f"This document could not be read ({content.decode('ascii', 'replace')[:80]}).")
     if hasattr(signal, "SIGXCPU") and status == -signal.SIGXCPU:
         raise Unreadable(TOO_SLOW)
-    if hasattr(signal, "SIGKILL") and status == -signal.SIGKILL:
+    # Libraries in C that are refused memory end by themselves.
+    if hasattr(signal, "SIGKILL") and status in (-signal.SIGKILL, -signal.SIGABRT):
         raise Unreadable(OUT_OF_MEMORY_SENTENCE)
-    raise Unreadable(f"This document made its reader end (status {status}).")
+    raise Unreadable("This document made its reader crash; it is damaged, or made to do harm.")
 
 
 def _fork(

@@ -7,8 +7,10 @@ import re
 from researcher_container.reader.html_tree import Element
 
 # Noncharacters of Unicode: `html_tree` takes them out of what the page itself says.
-OPEN, CLOSE, BREAK, LINK, LINK_END = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4"
-MARK = re.compile("([\ufdd0-\ufdd4])")
+OPEN, CLOSE, BREAK, LINK, LINK_END, CUT = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4", "\ufdd5"
+MARK = re.compile("([\ufdd0-\ufdd5])")
+# A thousand pages hold fewer; each costs about a kilobyte of memory while it is read.
+MAX_ELEMENTS = 400_000
 
 BLOCKS = (
     "address", "article", "aside", "blockquote", "body", "button", "caption", "center", "dd", "details", "dialog",
@@ -19,10 +21,16 @@ BLOCKS = (
 
 
 def plant_marks(body: Element) -> tuple[list[Element], list[str]]:
-    """Put a mark at every border; return the block elements and the links' addresses in document order."""
+    """Put a mark at every border; return the block elements and the links' addresses in document order.
+
+    After MAX_ELEMENTS a mark says that the walk ends there.
+    """
     elements, hrefs = [], []
-    for element in body.iter("a", "br", *BLOCKS):
+    for count, element in enumerate(body.iter("a", "br", *BLOCKS)):
         tag = element.tag
+        if count == MAX_ELEMENTS:
+            element.text = CUT + (element.text or "")
+            break
         if tag == "br":
             element.tail = BREAK + (element.tail or "")
         elif tag == "a":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
@@ -18,11 +19,18 @@ DROPPED = "dossier-dropped"
 CONTROLS = bytes({*range(9), 11, *range(14, 32), 127})
 # U+FDD0 to U+FDEF, U+FFFE, U+FFFF in UTF-8.
 NONCHARACTERS = re.compile(rb"\xef\xb7[\x90-\xaf]|\xef\xbf[\xbe\xbf]")
+# What stands behind these is shown by browsers and lost by the parser.
+PAGE_END = re.compile(rb"</(?:body|html)\s{0,20}>", re.IGNORECASE)
+# The parser compares every attribute of an element with all others; no page has so many.
+LONG_TAG = re.compile(rb"<[a-zA-Z][^<>]{16384,}")
+TAG_NAME = re.compile(rb"<[a-zA-Z][^\s/]{0,60}")
+ATTRIBUTE = re.compile(rb"""[^\s=<>"'/]{1,100}(?:\s{0,20}=\s{0,20}(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?""")
+MAX_ATTRIBUTES, MAX_ATTRIBUTE_BYTES = 100, 2_000
 # Looking for a word in bytes is far cheaper than asking every element.
 _HIDDEN_BY = (
-    ((b" hidden",), etree.XPath("//@hidden/..")),
-    ((b"aria-hidden",), etree.XPath("//@aria-hidden/..")),
-    ((b"display:", b"display :", b"visibility"), etree.XPath("//@style/..")),
+    ((b" hidden",), etree.XPath("//*[@hidden]")),
+    ((b"aria-hidden",), etree.XPath("//*[@aria-hidden]")),
+    ((b"display:", b"display :", b"visibility"), etree.XPath("//*[@style]")),
     ((b"<dialog",), etree.XPath("//dialog[not(@open)]")),
 )
 _HIDING_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
@@ -67,11 +75,21 @@ def parse(text: str, *, is_xhtml: bool = False) -> Element | None:
 
 
 def _clean(markup: bytes) -> bytes:
-    """Take out control characters, which no tree may hold, and noncharacters, which the walk uses as marks."""
-    markup = markup.translate(None, CONTROLS)
+    """Take out control characters, which no tree may hold, noncharacters, which the walk uses as marks, and traps."""
+    markup = PAGE_END.sub(b" ", markup.translate(None, CONTROLS))
+    if LONG_TAG.search(markup):
+        markup = LONG_TAG.sub(_with_few_attributes, markup)
     if b"\xef\xb7" in markup or b"\xef\xbf" in markup:
         markup = NONCHARACTERS.sub(b"\xef\xbf\xbd", markup)
     return markup
+
+
+def _with_few_attributes(found: re.Match[bytes]) -> bytes:
+    name = TAG_NAME.match(found.group())
+    assert name is not None
+    attributes = itertools.islice(ATTRIBUTE.finditer(found.group(), name.end()), MAX_ATTRIBUTES)
+    kept = (attribute.group() for attribute in attributes if len(attribute.group()) <= MAX_ATTRIBUTE_BYTES)
+    return b" ".join((name.group(), *kept))
 
 
 def _parse(markup: bytes) -> tuple[Element | None, bool]:

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from researcher_container.contract import BlockKind
+from researcher_container.contract import MAX_TEXT_CHARS, BlockKind
 from researcher_container.reader.chrome import chrome_of
 from researcher_container.reader.html_found import Found, FoundLink, Frame, Region
-from researcher_container.reader.html_marks import BREAK, CLOSE, LINK, LINK_END, MARK, OPEN, fold, plant_marks
+from researcher_container.reader.html_marks import BREAK, CLOSE, CUT, LINK, LINK_END, MARK, OPEN, fold, plant_marks
 from researcher_container.reader.html_meaning import (
     CAPTION_TEXT,
     FRAME_TEXT,
@@ -37,6 +37,8 @@ KINDS: dict[str, BlockKind] = {
     "dd": "paragraph", "th": "caption",
 }  # fmt: skip
 MAX_BLOCKS = 60_000
+# Of which no more than MAX_TEXT_CHARS can be kept; the rest is marks and space.
+MAX_STREAM_CHARS = 2 * MAX_TEXT_CHARS
 MAX_TABLE_CHARS = 20_000
 MAX_NESTED_LISTS = 30
 MAX_CLASS_CHARS = 500
@@ -61,7 +63,12 @@ class Walk:
     def run(self, body: Element) -> None:
         """Walk the element and everything below it."""
         elements, hrefs = plant_marks(body)
-        stream = etree.tostring(body, method="text", encoding="unicode", with_tail=False)
+        try:
+            stream = etree.tostring(body, method="text", encoding="unicode", with_tail=False)
+        except etree.SerialisationError:
+            raise MemoryError from None  # plain text has no other reason to fail
+        if len(stream) > MAX_STREAM_CHARS:
+            stream, self.is_truncated = stream[:MAX_STREAM_CHARS], True
         self._stack.append(Frame("", "paragraph", None, is_inside_article=False))
         next_element, next_href = iter(elements), iter(hrefs)
         pieces = iter(MARK.split(stream))
@@ -86,7 +93,7 @@ class Walk:
                 self._end_link()
             elif mark == BREAK:
                 self._pieces.append(BREAK)
-            if len(self.blocks) >= MAX_BLOCKS:
+            if mark == CUT or len(self.blocks) >= MAX_BLOCKS:
                 self.is_truncated = True
                 break
         self._flush()

@@ -97,8 +97,10 @@ def _kind(lines: list[str]) -> BlockKind:
     return "paragraph"
 
 
+# Possessive, and with one pair of brackets within an address: a page of openings must not be tried over and over.
 MARKDOWN_LINK = re.compile(
-    r"(?<!!)\[([^\[\]\n]{1,300})\]\(<?([^)\s>]{1,2000})>?[^)\n]{0,200}\)|<(https?://[^<>\s]{1,2000})>"
+    r"(?<!!)\[([^\[\]\n]{1,300}+)\]\((?:<([^<>\n]{1,2000}+)>|((?:[^()\s<>]|\([^()\s<>]{0,200}+\)){1,2000}+))"
+    r"[^)\n]{0,200}+\)|<(https?://[^<>\s]{1,2000}+)>"
 )
 
 
@@ -106,5 +108,5 @@ def markdown_links(text: str, url: str) -> tuple[Link, ...]:
     """Return inline links and autolinks."""
     collected = LinkList(url)
     for found in MARKDOWN_LINK.finditer(text):
-        collected.add(found.group(2) or found.group(3), found.group(1) or "")
+        collected.add(found.group(2) or found.group(3) or found.group(4), found.group(1) or "")
     return collected.links()

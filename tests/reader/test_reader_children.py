@@ -59,7 +59,7 @@ def test_the_parent_parses_nothing_and_stays_usable_after_crashes(monkeypatch: p
         raise AssertionError
 
     reads_as(monkeypatch, crash)
-    with pytest.raises(Unreadable, match="made its reader end"):
+    with pytest.raises(Unreadable, match="made its reader crash"):
         read_in_child(PAGE, PARAMS)
     monkeypatch.undo()
     assert read_in_child(PAGE, PARAMS)["title"] == "Tides"
