@@ -23,6 +23,7 @@ from researcher_container.contract import (
     STREAM_WINDOW_PARTS,
     ErrorCode,
     Method,
+    Waited,
     Wire,
 )
 from researcher_container.lines import WireBroken, build_line, encode_json, encode_params, read_messages
@@ -59,6 +60,7 @@ class Channel:
 
     def __init__(self, stdin: BinaryIO, stdout: BinaryIO, on_end: Callable[[], None] | None = None) -> None:
         self.cancelled = threading.Event()
+        self.waited_s = 0.0  # that servers have made this question wait, as the app told
         self._stdin, self._stdout, self._on_end = stdin, stdout, on_end
         self._write_lock = threading.Lock()
         self._changed = threading.Condition()  # guards the next five
@@ -206,6 +208,8 @@ class Channel:
     def _dispatch(self, message: dict[str, Any], blob: bytes | None) -> None:
         if message.get("method") == Method.CANCEL:
             self.cancelled.set()
+        elif message.get("method") == Method.WAITED:
+            self.waited_s = Waited.model_validate(message.get("params", {})).s
         elif "method" in message:
             if "id" in message:
                 message.setdefault("params", {})

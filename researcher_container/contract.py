@@ -35,11 +35,12 @@ MAX_QUERY_CHARS = 300
 
 
 class Method(StrEnum):
-    """Every call of the wire. `RESEARCH`, `READ` and `CANCEL` go in, parts go both ways, all others come out."""
+    """Every call of the wire. The first four go in, parts go both ways, all others come out."""
 
     RESEARCH = "research"
     READ = "read"
     CANCEL = "cancel"
+    WAITED = "waited"
     READY = "ready"
     MODEL_RESPOND = "model.respond"
     SEARCH = "search"
@@ -322,6 +323,12 @@ class GivenSource(Wire):
     ref: str
     title: str = ""
     url: str
+
+
+class Waited(Wire):
+    """`waited`: how long a server has made the question wait in all; that does not count in its time."""
+
+    s: Annotated[float, Field(ge=0)] = 0.0
 
 
 class ResearchParams(Wire):

@@ -27,6 +27,9 @@ class ModelCalls:
         self._broker, self._wave, self._researcher = broker, wave, researcher
         self._prefix = prefix
         self._asking: asyncio.Future[ModelReply] | None = None
+        self._waits_until = 0.0
+        self.waited_s = 0.0  # in all, that servers asked to wait: it is not the researcher's time
+        self.waits_longer = asyncio.Event()
 
     def remembered(self, model: LanguageModel, request: ModelRequest) -> ModelReply | None:
         """Return what this very model answered this very request."""
@@ -73,6 +76,10 @@ class ModelCalls:
         return StepKey(f"{self._prefix}/model/{model.model}", request)
 
     def _waiting(self, until: float, why: str) -> None:
+        more_s = until - max(time.time(), self._waits_until)
+        if more_s > 0:
+            self.waited_s, self._waits_until = self.waited_s + more_s, until
+            self.waits_longer.set()
         event = ModelWaiting(until=until, why=why, wave=self._wave, researcher=self._researcher)
         self._broker.recorder.emit(event)
 

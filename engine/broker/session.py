@@ -90,6 +90,16 @@ class BrokerSession:
         self._wrapping_up = asyncio.Event()
         self.was_cut_short = False  # a call was answered with the wish to come to the end
 
+    def waited_s(self) -> float:
+        """Return how long servers have made this researcher wait: that does not count in its time."""
+        return self._model_calls.waited_s
+
+    async def waits_longer(self) -> float:
+        """Return how long it has waited in all once that has become more."""
+        await self._model_calls.waits_longer.wait()
+        self._model_calls.waits_longer.clear()
+        return self._model_calls.waited_s
+
     def wrap_up(self) -> None:
         """Ask the researcher to come to its end: no call is answered any more, what was read can be handed in."""
         self._wrapping_up.set()

@@ -16,6 +16,11 @@ CallHandler = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]]
 NotificationHandler = Callable[[str, dict[str, Any]], None]
 
 
+def no_wait() -> float:
+    """Return that nobody has waited."""
+    return 0.0
+
+
 class CallError(Exception):
     """A JSON-RPC error, received from the sandbox or to be sent to it."""
 
@@ -62,8 +67,12 @@ class Sandbox(Protocol):
         *,
         blob: bytes | None = None,
         timeout_s: float | None = None,
+        waited_s: Callable[[], float] = no_wait,
     ) -> dict[str, Any]:
         """Call the program; `blob` travels beside the call in parts.
+
+        Args:
+            waited_s: how much of the time since then does not count in `timeout_s`.
 
         Raises:
             CallError: the program answered with an error.

@@ -9,7 +9,7 @@ from typing import Any
 from engine.errors import SandboxError
 from engine.sandbox.conduit import Conduit, Ending
 from engine.sandbox.lines import ProtocolBroken
-from engine.sandbox.port import CallHandler, NotificationHandler, Program
+from engine.sandbox.port import CallHandler, NotificationHandler, Program, no_wait
 from engine.sandbox.wire import Wire, protocol_error
 from engine.values import SandboxKind
 from researcher_container.contract import PROTOCOL_VERSION
@@ -69,14 +69,19 @@ class RunningSandbox:
         *,
         blob: bytes | None = None,
         timeout_s: float | None = None,
+        waited_s: Callable[[], float] = no_wait,
     ) -> dict[str, Any]:
         """Call the program."""
+        loop = asyncio.get_running_loop()
+        calling, began = asyncio.ensure_future(self._wire.call(method, params, blob)), loop.time()
         try:
-            async with asyncio.timeout(timeout_s) as limit:
-                return await self._wire.call(method, params, blob)
-        except TimeoutError:
-            if not limit.expired():
-                raise
+            while timeout_s is None or (left_s := began + timeout_s + waited_s() - loop.time()) > 0:
+                done, _ = await asyncio.wait((calling,), timeout=None if timeout_s is None else left_s)
+                if done:
+                    return calling.result()
+        finally:
+            calling.cancel()
+            await asyncio.gather(calling, return_exceptions=True)
         error = Ending(cause="time", detail=f"{method} took longer than {timeout_s} s").error()
         await self._abandon(error)
         raise error

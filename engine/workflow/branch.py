@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 
 from pydantic import ValidationError
@@ -16,12 +17,12 @@ from engine.errors import JournalError, ModelError, SandboxError, Trouble, troub
 from engine.events import FindingArrived, ResearcherStarted, SandboxStarted
 from engine.racing import Overtaken, to_its_end, unless
 from engine.recorder import StepKey
-from engine.sandbox.port import CallError
+from engine.sandbox.port import CallError, Sandbox
 from engine.values import Finding, Role
 from engine.workflow.context import RunContext
 from engine.workflow.messages import ResearchRequest
 from engine.workflow.step_inputs import asked_of, mind_of, sources_of
-from researcher_container.contract import Method, ResearchMode, ResearchParams, ResearchResult
+from researcher_container.contract import Method, ResearchMode, ResearchParams, ResearchResult, Waited
 
 _LOG = logging.getLogger(__name__)
 # Troubles of the model's server as a whole, which reviewer and writer meet as well.
@@ -191,9 +192,17 @@ class Branch:
                 )
             )
             sandbox.serve(self._session.answer, self._session.hear)
-            raw = await sandbox.call(
-                Method.RESEARCH, params.model_dump(mode="json"), timeout_s=self._run.options.researcher_time_s
-            )
+            telling = asyncio.ensure_future(_tell_waits(sandbox, self._session))
+            try:
+                raw = await sandbox.call(
+                    Method.RESEARCH,
+                    params.model_dump(mode="json"),
+                    timeout_s=self._run.options.researcher_time_s,
+                    waited_s=self._session.waited_s,
+                )
+            finally:
+                telling.cancel()
+                await asyncio.gather(telling, return_exceptions=True)
         finally:
             await to_its_end(sandbox.close())
         return ResearchResult.model_validate(whole_values(raw))
@@ -263,3 +272,11 @@ class Branch:
                 kind="no_answer", title=error.message[:300], advice="Its sources are kept.", retryable=True
             )
         return trouble_of(ModelError("unusable_answer", "The researcher gave no usable answer.", detail=str(error)))
+
+
+async def _tell_waits(sandbox: Sandbox, session: BrokerSession) -> None:
+    """Tell the program how long servers have made it wait, so that it does not hand in too early for that."""
+    with contextlib.suppress(SandboxError):  # it is gone: nobody is there to be told
+        while True:
+            waited = Waited(s=await session.waits_longer())
+            await sandbox.notify(Method.WAITED, waited.model_dump(mode="json"))

@@ -20,7 +20,7 @@ from engine.library.port import LibraryDocument, Passage
 from engine.means import Tools
 from engine.recorder import Recorder
 from engine.run import Run
-from engine.sandbox.port import CallHandler, NotificationHandler, Sandbox, SandboxOwner
+from engine.sandbox.port import CallHandler, NotificationHandler, Sandbox, SandboxOwner, no_wait
 from engine.sandbox.process import ProcessMaker
 from engine.snapshot import RunSnapshot
 from engine.texts import TextStore
@@ -138,7 +138,13 @@ class ScriptedSandbox:
         self._ask, self._tell = handler, on_notification
 
     async def call(
-        self, method: str, params: dict[str, Any], *, blob: bytes | None = None, timeout_s: float | None = None
+        self,
+        method: str,
+        params: dict[str, Any],
+        *,
+        blob: bytes | None = None,
+        timeout_s: float | None = None,
+        waited_s: Callable[[], float] = no_wait,
     ) -> dict[str, Any]:
         found = (await self._ask("search", {"query": params["question"]}))["results"][0]
         page = await self._ask("fetch", {"ref": found["ref"]})

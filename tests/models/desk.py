@@ -83,6 +83,8 @@ class Desk:
     def close(self) -> None:
         self._threads.shutdown()
 
+    waited_s = 0.0
+
     def submit(self, method: str, params: Wire) -> Future[dict[str, Any]]:
         self.calls.append(self._threads.submit(self._answer, method, params))
         return self.calls[-1]

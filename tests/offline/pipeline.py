@@ -42,6 +42,8 @@ class LibraryCalls:
     told: list[tuple[str, str]] = field(default_factory=list)
     refuse: Callable[[str, Any], int | None] = lambda method, params: None
 
+    waited_s = 0.0
+
     def submit(self, method: str, params: Wire) -> Future[dict[str, Any]]:
         code = self.refuse(method, params)
         if code is not None:

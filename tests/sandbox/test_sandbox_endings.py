@@ -81,6 +81,20 @@ async def test_a_call_over_time_closes_the_sandbox(kind: str, make_maker: MakeMa
         await sandbox.call("echo", {})
 
 
+async def test_what_a_call_waited_for_does_not_count(make_maker: MakeMaker, owner: SandboxOwner) -> None:
+    sandbox = await started(make_maker, "process", owner)
+    asked = []
+
+    def waited_s() -> float:
+        asked.append(True)
+        return 0.3 if len(asked) < 4 else 0.0  # the wait is taken back: then the time is over
+
+    with pytest.raises(SandboxError) as late:
+        await sandbox.call("wait_for_cancel", {}, timeout_s=0.1, waited_s=waited_s)
+    assert late.value.kind == "time"
+    assert len(asked) >= 2
+
+
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_deaf_program_is_gone_within_three_seconds(
     kind: str, make_maker: MakeMaker, owner: SandboxOwner
