@@ -134,4 +134,4 @@ def test_a_long_run_is_looked_through_quickly(journal):
             begun = time.process_time()
             assert len(window.places(run_id, wanted)) == count
             took.append(time.process_time() - begun)
-        assert min(took) < 0.1
+        assert min(took) < 0.5  # 0.03 s is usual; reading every line takes seconds

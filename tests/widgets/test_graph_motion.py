@@ -21,7 +21,7 @@ from widgets.graph.tray import TrayItem
 from widgets.graph.view import GraphView
 from widgets.motion import motion
 
-# The aim is 16 ms of this thread's time, and a quiet machine takes 5; a busy one takes three times as long for the same.
+# The aim is 16 ms of this thread's time; a quiet machine takes 5, a busy one three times as long for the same.
 FRAME_BUDGET_S = 0.060
 FRAMES = 40
 
