@@ -78,7 +78,7 @@ def test_a_long_report_costs_as_much_per_step_as_a_short_one(pane, qapp):
         if step % 50 == 0:
             qapp.processEvents()
     first, last = statistics.median(took_s[50:250]), statistics.median(took_s[-200:])
-    # About 1.6 ms both; five times that leaves room for a busy machine, and setting all of it anew takes fifty times that.
+    # About 1.6 ms both; five times that is for a busy machine, and setting all of it anew takes fifty times that.
     assert last < 5 * first + 0.005, f"{first * 1e3:.2f} ms, then {last * 1e3:.2f} ms"
     assert growing.resets == 0
     assert pane.text.verticalScrollBar().value() == 0  # whoever reads the top goes on reading it
