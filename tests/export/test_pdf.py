@@ -99,7 +99,8 @@ def test_many_columns_are_set_below_each_other() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["`" + "x" * 300 + "`", "y" * 300, "[" * 300, "(a" * 200, "https://long.example/" + "z" * 300, "```\n" + "w" * 300 + "\n```",
+    ["`" + "x" * 300 + "`", "y" * 300, "[" * 300, "(a" * 200, "https://long.example/" + "z" * 300,
+     "```\n" + "w" * 300 + "\n```",
      "| a | b |\n|---|---|\n| " + "v" * 200 + " | " + "`" + "u" * 200 + "` |"],
 )  # fmt: skip
 def test_nothing_runs_off_the_page(words: str) -> None:
