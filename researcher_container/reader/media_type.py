@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from researcher_container.reader.wide_text import wide_codec_of
+
 HEAD_BYTES = 4096
 # Control characters that text does not hold; tab, line ends and escape (of ISO-2022-JP) it may.
 ODD_BYTES = bytes({*range(9), *range(14, 32), 127} - {27})
@@ -91,7 +93,8 @@ def media_type_of(data: bytes, declared: str, url: str) -> str:
         return PDF
     if head.startswith(b"PK\x03\x04"):
         return _zip_kind(data)
-    binary = _looks_binary(head)
+    wide = wide_codec_of(head, declared)
+    binary = wide is None and _looks_binary(head)
     for signature in REFUSED:
         if head.startswith(signature.prefix) and (binary or signature.prefix not in SHORT_SIGNATURES):
             raise Unreadable(f"This is {signature.name}. {ADVICE}")
@@ -99,7 +102,7 @@ def media_type_of(data: bytes, declared: str, url: str) -> str:
         raise Unreadable(f"This is a picture, sound or film file. {ADVICE}")
     if binary:
         raise Unreadable(f"This file is not text. {ADVICE}")
-    return _text_kind(head, declared, url)
+    return _text_kind(head.decode(wide, "ignore").encode() if wide else head, declared, url)
 
 
 def _zip_kind(data: bytes) -> str:
@@ -117,18 +120,11 @@ def _zip_kind(data: bytes) -> str:
 
 
 def _looks_binary(head: bytes) -> bool:
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")) or _is_utf_16_without_bom(head):
+    """Tell whether too many bytes are none of a text's; a few zeros stand in texts of careless programs."""
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return False
     odd = len(head) - len(head.translate(None, ODD_BYTES))
-    return b"\x00" in head or odd * 20 > len(head)
-
-
-def _is_utf_16_without_bom(head: bytes) -> bool:
-    """Tell Latin text in UTF-16: zeros on one side of each pair, letters on the other."""
-    sides = sorted((head[0::2], head[1::2]), key=lambda side: side.count(0))
-    letters, zeros = sides
-    odd = len(letters) - len(letters.translate(None, ODD_BYTES))
-    return zeros.count(0) * 5 > len(head) // 2 and letters.count(0) * 10 < zeros.count(0) and odd * 20 <= len(letters)
+    return odd * 20 > len(head)
 
 
 def _text_kind(head: bytes, declared: str, url: str) -> str:

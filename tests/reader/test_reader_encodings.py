@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from researcher_container.reader.encoding import codec_of, decode
+from researcher_container.reader.encoding import decode
+from researcher_container.reader.encoding_labels import codec_of
 
 TEXTS = {
     "cp1252": "Le café “naïve” coûte 5 € – pas plus, déjà.",
@@ -54,7 +55,21 @@ def test_one_foreign_letter_is_western(word):
         ("big5", "big5hkscs"),
         ("iso-8859-9", "cp1254"),
         ("utf8", "utf-8"),
+        ("utf-16be", "utf-16-be"),
+        ("Windows-1251", "cp1251"),
+        ("x-cp1251", "cp1251"),
+        ("ks_c_5601-1989", "cp949"),
+        ("csShiftJIS", "cp932"),
+        ("iso88592", "iso8859-2"),
+        ("dos-874", "cp874"),
+        ("x-mac-ukrainian", "mac-cyrillic"),
+        ("x-unicode20utf8", "utf-8"),
+        ("win-1251", "cp1251"),
+        ("utf8mb4", "utf-8"),
         ("nonsense", None),
+        ("utf-7", None),
+        ("punycode", None),
+        ("unicode_escape", None),
         ("hex", None),
     ],
 )
@@ -121,3 +136,44 @@ def test_escape_sequences_of_japanese_mail_are_read():
 @pytest.mark.parametrize("opening", [b"<!--", b"<meta ", b"<script>", b"<style ", b"<"])
 def test_openings_without_end_take_no_time(opening):
     assert decode(opening * 100_000 + b"\xe9", "", is_markup=True)
+
+
+HARBOUR = "港口的潮位是四点二米，请参考朱镕基的报告。"
+
+
+@pytest.mark.parametrize("label", ["utf-16", "UTF-16LE", "{}", ""])
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", [HARBOUR * 40, "Прилив в порту", "Low water at Alder"])
+def test_utf_16_without_a_mark_is_read_in_any_script(reading, text, codec, label):
+    page = f"<html><body><p>{text}</p></body></html>".encode(codec)
+    declared = f"text/html; charset={label.format(codec)}" if label else "text/html"
+    assert reading(page, declared_type=declared).text() == text
+
+
+def test_chinese_in_utf_16_as_plain_text_needs_its_label(reading):
+    assert reading(HARBOUR.encode("utf-16-be"), declared_type="text/plain; charset=utf-16be").text() == HARBOUR
+
+
+def test_utf_16_in_a_label_is_not_believed_of_other_bytes():
+    assert decode("<p>é, wide".encode(), "text/html; charset=utf-16", is_markup=True) == "<p>é, wide"
+    assert decode(b"<p>plain", "text/html; charset=utf-16", is_markup=True) == "<p>plain"
+
+
+def test_zeros_within_a_page_are_not_text_and_do_not_spoil_it(reading):
+    assert (
+        reading(b"<html><body><p>Low\x00 water at Alder, as mea\x00sured</p>").text()
+        == "Low water at Alder, as measured"
+    )
+
+
+def test_the_meta_tag_is_asked_where_the_header_cannot_be_true():
+    page = b"<meta charset=gb2312><p>" + HARBOUR.encode("gb18030")
+    assert HARBOUR in decode(page, "text/html; charset=utf-8", is_markup=True)
+
+
+@pytest.mark.parametrize(
+    ("codec", "label"), [("cp1252", "big5"), ("cp1251", "euc-kr"), ("koi8_r", "shift_jis"), ("cp1253", "utf-8")]
+)
+def test_a_label_the_bytes_contradict_is_not_believed(codec, label):
+    text = TEXTS[codec]
+    assert text in decode(f"<p>{text}</p>".encode(codec), f"text/html; charset={label}", is_markup=True)
