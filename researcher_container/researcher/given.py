@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from researcher_container.channel import RemoteError
 from researcher_container.contract import FetchReply, QuotedSource, ResearchParams
 from researcher_container.researcher import page_view, passages
 from researcher_container.researcher.broker import Broker
+from researcher_container.researcher.claims import claims_for
+from researcher_container.researcher.fence import fenced_lines, one_line
 from researcher_container.researcher.library_search import PASSABLE
 from researcher_container.researcher.prompting import prompt
 from researcher_container.researcher.shelf import Lead, OpenedPage, Shelf
 
 # About 4,000 tokens of them, for a provider's own search that cannot open files and pages by reference.
 PASSAGES_CHARS = 16_000
-_CLAIM = re.compile(r"[^.!?\n]*[.!?]?\s*$")
+GIVEN_CHARS = 400
 
 
 def listed(params: ResearchParams) -> str:
     """Return the sources as a part of a prompt, "" when there are none."""
     if not params.given:
         return ""
-    lines = (f"[{source.ref}] {source.title} {source.url}".replace("  ", " ") for source in params.given)
-    return "\n\n" + prompt("given").format(sources="\n".join(lines))
+    named = ((source.ref, f"{source.title} {source.url}") for source in params.given)
+    lines = [f"[{ref}] {one_line(name, GIVEN_CHARS)}" for ref, name in named]
+    return "\n\n" + fenced_lines(prompt("given"), lines, params.question)
 
 
 def note(params: ResearchParams, shelf: Shelf) -> None:
@@ -68,10 +70,9 @@ def quoted(answer: str, pages: Sequence[OpenedPage], broker: Broker) -> Iterator
     """Yield the pages an answer cites by reference, with the sentences closest to what they are cited for."""
     for page in pages:
         ref = page.reply.ref
-        before = answer.split(f"[{ref}]")[:-1]
-        claims = [match[0] for text in before if (match := _CLAIM.search(text.rstrip())) and match[0].strip()]
+        claims = claims_for(answer, f"[{ref}]")
         quotes = [quote for claim in claims for quote in passages.closest_sentences(page.document, claim, count=1)]
         for quote in dict.fromkeys(quotes):
             broker.tell("quoted", quote, ref)
-        if before:
+        if f"[{ref}]" in answer:
             yield QuotedSource(ref=ref, quotes=tuple(dict.fromkeys(quotes)))

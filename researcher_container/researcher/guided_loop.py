@@ -16,7 +16,7 @@ from researcher_container.contract import (
 )
 from researcher_container.researcher import given, handing_in, keeping, library_search, page_view, question
 from researcher_container.researcher.broker import Broker
-from researcher_container.researcher.handing_in import HandedIn
+from researcher_container.researcher.fence import fenced_lines
 from researcher_container.researcher.prompting import prompt
 from researcher_container.researcher.shelf import Shelf
 from researcher_container.researcher.tool_specs import SUBMIT_FINDING
@@ -81,14 +81,16 @@ def _read_pages(params: ResearchParams, broker: Broker, shelf: Shelf) -> None:
 def _finding(params: ResearchParams, broker: Broker, shelf: Shelf) -> ResearchResult:
     """Ask for the finding, once more when not one of its quotes is there."""
     first, asked = _asked(params, broker, shelf)
-    handed_in = _checked(first, shelf)
+    handed_in = handing_in.check(first.value or {}, shelf)
     if not _has_quotes(handed_in.result):
         problems = "\n".join(f"- {complaint}" for complaint in handed_in.complaints) or "- There are no quotes."
+        problems = fenced_lines(problems, list(handed_in.meant), params.question) if handed_in.meant else problems
         again = (
             Message(role="assistant", content=first.text),
             Message(role="user", content=prompt("guided_again").format(problems=problems)),
         )
-        handed_in = _checked(broker.respond(ModelRequest(messages=(*asked, *again), output=FINDING)), shelf)
+        reply = broker.respond(ModelRequest(messages=(*asked, *again), output=FINDING))
+        handed_in = handing_in.check(reply.value or {}, shelf, is_last_chance=True)
     if not handed_in.result.answer or not _has_quotes(handed_in.result):
         return keeping.without_claims(params, shelf, _NO_QUOTE if handed_in.result.answer else _NO_ANSWER)
     return handed_in.result
@@ -118,10 +120,6 @@ def _messages(params: ResearchParams, shelf: Shelf, room_chars: int) -> tuple[Me
         passages="\n\n".join(views),
     )
     return Message(role="system", content=prompt("guided")), Message(role="user", content=asked)
-
-
-def _checked(reply: ModelReply, shelf: Shelf) -> HandedIn:
-    return handing_in.check(reply.value or {}, shelf)
 
 
 def _has_quotes(result: ResearchResult) -> bool:

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from researcher_container.contract import QuotedSource, ResearchResult, read_confidence
+from researcher_container.researcher.claims import claims_for
+from researcher_container.researcher.fence import one_line
+from researcher_container.researcher.quoting import quoted
 from researcher_container.researcher.shelf import Shelf
 from researcher_container.researcher.tool_specs import texts
 
@@ -16,6 +19,9 @@ _GROUP = re.compile(r"[\[【(]\s*(r[0-9a-f]{8}(?:\s*[,;]?\s*(?:and\s+)?r[0-9a-f]
 _REF = re.compile(r"r[0-9a-f]{8}")
 _SPACE_BEFORE_STOP = re.compile(r"[ \t]+(?=[.,;:])")
 MAX_QUOTES = 6
+_CITES_NOTHING = (
+    "The answer cites no page. What the pages say needs their references; what they do not say belongs in `gaps`."
+)
 # Words between quotation marks that are long enough to be a quote, in an answer that was given without tools.
 _QUOTED = re.compile(r"[\"“„«]([^\"“”„«»\n]{25,400})[\"”“»]")
 
@@ -26,29 +32,50 @@ class HandedIn:
 
     result: ResearchResult
     complaints: tuple[str, ...] = ()
+    meant: tuple[str, ...] = ()  # words of the pages that complaints speak of
 
 
-def check(given: Mapping[str, Any], shelf: Shelf) -> HandedIn:
+class _Desk:
+    """What comes together while a finding is checked."""
+
+    def __init__(self, shelf: Shelf, answer: str, *, is_last_chance: bool) -> None:
+        self.shelf, self.answer, self.is_last_chance = shelf, answer, is_last_chance
+        self.sources: dict[str, list[str]] = {}
+        self.complaints: list[str] = []
+        self.meant: list[str] = []
+
+
+def check(given: Mapping[str, Any], shelf: Shelf, *, is_last_chance: bool = False) -> HandedIn:
     """Turn the arguments of submit_finding into a result.
 
     Only opened pages that are evidence stay among the sources; only the pages' own words stay as quotes.
+
+    Args:
+        is_last_chance: a sentence that was nearly quoted takes the quote's place, since nobody can be asked again.
     """
-    complaints: list[str] = []
     answer = given.get("answer")
     answer = answer.strip() if isinstance(answer, str) else "\n".join(texts(answer)).strip()
+    desk = _Desk(shelf, answer, is_last_chance=is_last_chance)
     if not answer:
-        complaints.append("`answer` is empty.")
-    sources: dict[str, list[str]] = {}
+        desk.complaints.append("`answer` is empty.")
     for item in _source_items(given.get("sources")):
-        _check_source(item, shelf, sources, complaints)
-    answer = _with_known_marks(answer, shelf, sources, complaints)
+        _check_source(item, desk)
+    answer = _with_known_marks(desk)
+    for ref, quotes in desk.sources.items():
+        if not quotes and not any(f"[{ref}]" in complaint for complaint in desk.complaints):
+            desk.complaints.append(f"[{ref}] is cited without a quote.")
+    gaps = tuple(gap.strip() for gap in texts(given.get("gaps")) if gap.strip())
+    if answer and not desk.sources and not gaps and shelf.evidence() and not desk.complaints:
+        desk.complaints.append(_CITES_NOTHING)
     result = ResearchResult(
         answer=answer,
         confidence=read_confidence(given.get("confidence")),
-        sources=tuple(QuotedSource(ref=ref, quotes=tuple(quotes[:MAX_QUOTES])) for ref, quotes in sources.items()),
-        gaps=tuple(gap.strip() for gap in texts(given.get("gaps")) if gap.strip()),
+        sources=tuple(
+            QuotedSource(ref=ref, quotes=tuple(quotes[:MAX_QUOTES])) for ref, quotes in desk.sources.items()
+        ),
+        gaps=gaps,
     )
-    return HandedIn(result, tuple(dict.fromkeys(complaints)))
+    return HandedIn(result, tuple(dict.fromkeys(desk.complaints)), tuple(dict.fromkeys(desk.meant)))
 
 
 def from_plain_text(text: str, shelf: Shelf) -> HandedIn:
@@ -90,39 +117,42 @@ def _source_items(value: Any) -> list[dict[str, Any]]:
     return items
 
 
-def _check_source(
-    item: Mapping[str, Any], shelf: Shelf, sources: dict[str, list[str]], complaints: list[str]
-) -> None:
-    written = str(item.get("ref") or item.get("id") or item.get("url") or "")
-    ref = shelf.ref_of(written)
+def _check_source(item: Mapping[str, Any], desk: _Desk) -> None:
+    shelf = desk.shelf
+    ref = shelf.ref_of(str(item.get("ref") or item.get("id") or item.get("url") or ""))
     page = shelf.pages.get(ref)
     if page is None:
         known = "it was not opened" if ref in shelf.leads else "no such reference was handed out"
-        complaints.append(f"[{ref}] cannot be cited: {known}.")
+        desk.complaints.append(f"[{one_line(ref)}] cannot be cited: {known}.")
         return
     if page.why_not_evidence:
-        complaints.append(f"[{ref}] cannot be cited: {page.why_not_evidence}.")
+        desk.complaints.append(f"[{ref}] cannot be cited: {page.why_not_evidence}.")
         return
-    kept = sources.setdefault(page.reply.ref, [])
+    kept = desk.sources.setdefault(page.reply.ref, [])
+    claims = claims_for(desk.answer, f"[{page.reply.ref}]")
     for quote in texts(item.get("quotes", item.get("quote"))):
-        found = page.checked.words_of(quote)
-        if not found and quote.strip():
-            complaints.append(f'This is not word for word in [{page.reply.ref}]: "{quote.strip()[:200]}"')
-        kept += [piece for piece in found if piece not in kept]
+        found = quoted(page, quote, claims, is_last_chance=desk.is_last_chance)
+        kept += [words for words in found.words if words not in kept]
+        if found.complaint:
+            desk.complaints.append(found.complaint)
+        if found.meant:
+            desk.meant.append(found.meant)
 
 
-def _with_known_marks(answer: str, shelf: Shelf, sources: dict[str, list[str]], complaints: list[str]) -> str:
+def _with_known_marks(desk: _Desk) -> str:
     """Leave marks of citable pages only, each in brackets of its own; pages cited only in the text become sources."""
 
     def replaced(match: re.Match[str]) -> str:
         marks = []
         for ref in _REF.findall(match[1]):
-            page = shelf.pages.get(ref)
+            page = desk.shelf.pages.get(ref)
             if page is None or page.why_not_evidence:
-                complaints.append(f"[{ref}] is cited in the answer, but it is not an opened page that may be cited.")
+                why = "it is not an opened page that may be cited"
+                desk.complaints.append(f"[{ref}] is cited in the answer, but {why}.")
                 continue
-            sources.setdefault(page.reply.ref, [])
+            desk.sources.setdefault(page.reply.ref, [])
             marks.append(f"[{page.reply.ref}]")
         return "".join(dict.fromkeys(marks))
 
+    answer = desk.answer
     return _SPACE_BEFORE_STOP.sub("", _GROUP.sub(replaced, answer)) if _GROUP.search(answer) else answer

@@ -20,6 +20,7 @@ from researcher_container.contract import (
 )
 from researcher_container.researcher import given, passages
 from researcher_container.researcher.broker import Broker
+from researcher_container.researcher.claims import claims_for
 from researcher_container.researcher.prompting import prompt
 from researcher_container.researcher.shelf import OpenedPage
 from researcher_container.researcher.tools_loop import question_text
@@ -37,8 +38,6 @@ JUDGEMENT = OutputSchema(
     },
 )
 _MARK = re.compile(r"\[c(\d+)\]")
-# What a mark stands behind: the rest of its sentence, back to the last stop or line break.
-_CLAIM = re.compile(r"[^.!?\n]*[.!?]?\s*$")
 _STOPPED = "Stopped before an answer came."
 
 
@@ -126,12 +125,5 @@ def _read_citations(params: ResearchParams, broker: Broker, reply: ModelReply) -
 
 def claims_of(text: str, citations: tuple[Citation, ...], ref: str) -> list[str]:
     """Return the sentences that cite a reference, without their marks."""
-    numbers = {str(number) for number, citation in enumerate(citations, 1) if citation.ref == ref}
-    claims = []
-    for match in _MARK.finditer(text):
-        if match[1] in numbers:
-            before = _MARK.sub("", text[: match.start()]).rstrip()
-            claim = _CLAIM.search(before)
-            if claim and claim[0].strip():
-                claims.append(claim[0].strip())
-    return list(dict.fromkeys(claims))
+    marks = [f"[c{number}]" for number, citation in enumerate(citations, 1) if citation.ref == ref]
+    return list(dict.fromkeys(claim for mark in marks for claim in claims_for(text, mark)))

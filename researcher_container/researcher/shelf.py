@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 
 from researcher_container.contract import FetchReply, QualityStatus, SearchReply
+from researcher_container.researcher.fence import mark_of
 from researcher_container.researcher.verbatim import PageText
 
 _WHY_NOT = {
@@ -26,14 +26,6 @@ class Lead:
     url: str
 
 
-def fence_of(text: str, question: str) -> str:
-    """Return a mark for a text that its author cannot know.
-
-    It is derived, not random: a resumed researcher must ask the very same questions again.
-    """
-    return hashlib.sha256(f"{question}\n{text}".encode()).hexdigest()[:10]
-
-
 class OpenedPage:
     """A page that was read; `fence` is a mark that the page's author cannot know."""
 
@@ -42,7 +34,7 @@ class OpenedPage:
         self.document = reply.document
         self.text = reply.document.text()
         self.checked = PageText(self.text)
-        self.fence = fence_of(self.text, question)
+        self.fence = mark_of(self.text, question)
 
     @property
     def title(self) -> str:

@@ -16,13 +16,22 @@ from researcher_container.contract import (
     SearchReply,
     ToolCall,
 )
-from researcher_container.researcher import page_view
+from researcher_container.researcher import page_view, results_view
 from researcher_container.researcher.broker import Broker
+from researcher_container.researcher.fence import one_line
 from researcher_container.researcher.shelf import OpenedPage, Shelf
-from researcher_container.researcher.tool_specs import OPEN_PAGE, SEARCH, BadArguments, arguments_of
+from researcher_container.researcher.tool_specs import (
+    OPEN_PAGE,
+    SEARCH,
+    BadArguments,
+    arguments_of,
+    position_of,
+)
 
 # More than these in one turn is a model that has lost its way.
 MAX_CALLS_PER_TURN = 8
+# A reason may hold what a stranger's server said.
+WHY_CHARS = 300
 
 
 class FinishNow(Exception):
@@ -54,8 +63,13 @@ class ToolRunner:
 
     def __init__(self, params: ResearchParams, broker: Broker, shelf: Shelf) -> None:
         self._params, self._broker, self._shelf = params, broker, shelf
-        self.has_searched = False
+        self._searched: list[str] = []  # the queries so far
         self._fetches: dict[str, Future[dict[str, Any]]] = {}  # of this turn, by reference
+
+    @property
+    def has_searched(self) -> bool:
+        """Whether anything was searched for."""
+        return bool(self._searched)
 
     def run(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
         """Start every call, then take the results in the order of the calls.
@@ -73,13 +87,13 @@ class ToolRunner:
         """Begin one call; what is no `_Started` is its result already."""
         try:
             arguments = arguments_of(call.arguments)
+            if call.name == SEARCH.name:
+                return self._start_search(arguments)
+            if call.name == OPEN_PAGE.name:
+                return self._start_page(call, arguments)
         except BadArguments as problem:
             return str(problem)
-        if call.name == SEARCH.name:
-            return self._start_search(arguments)
-        if call.name == OPEN_PAGE.name:
-            return self._start_page(call, arguments)
-        return f"There is no tool {call.name!r}; there are search, open_page and submit_finding."
+        return f"There is no tool {call.name[:40]!r}; there are search, open_page and submit_finding."
 
     def _start_search(self, arguments: dict[str, Any]) -> _Started | str:
         query = " ".join(str(arguments.get("query") or arguments.get("q") or "").split())
@@ -87,24 +101,25 @@ class ToolRunner:
             return "`query` is empty."
         if len(query) > MAX_QUERY_CHARS:
             return f"The query is too long: at most {MAX_QUERY_CHARS} characters."
-        self.has_searched = True
+        self._searched.append(query)
         self._broker.tell("searching", query)
 
         def read(raw: dict[str, Any]) -> tuple[str, str]:
             reply = SearchReply.model_validate(raw)
             self._shelf.note_results(reply)
-            return page_view.results(reply, query, self._params.question), page_view.names(reply, query)
+            question = self._params.question
+            return results_view.results(reply, query, question), results_view.names(reply, query, question)
 
         return _Started(self._broker.start_search(query), read, f'The search for "{query}"')
 
     def _start_page(self, call: ToolCall, arguments: dict[str, Any]) -> _Started | ToolResult | str:
         ref = self._shelf.ref_of(str(arguments.get("ref") or arguments.get("url") or arguments.get("id") or ""))
-        heading, position = str(arguments.get("heading") or ""), _whole_number(arguments.get("position"))
+        heading, position = str(arguments.get("heading") or ""), position_of(arguments.get("position"))
         if not ref:
             return "`ref` is empty."
         if page := self._shelf.pages.get(ref):
             self._broker.tell("reading", page.title, page.reply.ref)
-            return ToolResult(call.id, self._view(page, heading, position), _short(page), is_page=True)
+            return ToolResult(call.id, self._view(page, heading, position), self._short(page), is_page=True)
         if ref not in self._fetches:
             if self._shelf.opened_count() + len(self._fetches) >= self._params.max_pages:
                 return (
@@ -114,7 +129,7 @@ class ToolRunner:
 
         def read(raw: dict[str, Any]) -> tuple[str, str]:
             page = self._shelf.put(ref, FetchReply.model_validate(raw))
-            return self._view(page, heading, position), _short(page)
+            return self._view(page, heading, position), self._short(page)
 
         return _Started(self._fetches[ref], read, f"Opening [{ref}]", is_page=True)
 
@@ -128,7 +143,10 @@ class ToolRunner:
         question, view_chars = self._params.question, page_view.view_chars(self._params.max_context_chars)
         if heading or position is not None:
             return page_view.part(page, heading, position, question, view_chars)
-        return page_view.first(page, question, view_chars)
+        return page_view.first(page, question, view_chars, self._searched)
+
+    def _short(self, page: OpenedPage) -> str:
+        return page_view.short(page, self._params.question)
 
     def _result(self, call: ToolCall, outcome: _Started | ToolResult | str) -> ToolResult:
         if isinstance(outcome, ToolResult):
@@ -149,7 +167,7 @@ def _said(error: RemoteError, what: str) -> str:
         FinishNow: it is the user's wish to finish.
         RemoteError: the run was cancelled, or the wire is gone.
     """
-    why = str(error.data.get("why") or error.message)
+    why = one_line(str(error.data.get("why") or error.message), WHY_CHARS)
     if error.code == ErrorCode.FINISH:
         raise FinishNow from None
     if error.code == ErrorCode.REFUSED:
@@ -159,19 +177,3 @@ def _said(error: RemoteError, what: str) -> str:
     if error.code in (ErrorCode.UNAVAILABLE, ErrorCode.UNREADABLE, ErrorCode.INVALID_PARAMS):
         return f"{what} did not work: {why}"
     raise error
-
-
-def _short(page: OpenedPage) -> str:
-    return (
-        f"[{page.reply.ref}] {page.reply.url}\n"
-        "(Its text was taken out to make room; open_page shows it again and costs no page of the allowance.)"
-    )
-
-
-def _whole_number(value: Any) -> int | None:
-    if isinstance(value, bool):
-        return None
-    if isinstance(value, (int, float)):
-        return int(value)
-    text = str(value or "").replace(",", "").strip()
-    return int(text) if text.isdigit() else None

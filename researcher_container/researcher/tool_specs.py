@@ -23,13 +23,17 @@ OPEN_PAGE = ToolSpec(
     name="open_page",
     description=(
         "Open a page by a reference from search results or from the links of an opened page. A long page comes "
-        "as its outline and its closest passages; open it again with a heading or a position to read any other part."
+        "as its outline and its closest passages; open it again with a heading or a position to read any other part. "
+        "Open several pages at once with several calls in one turn."
     ),
     parameters={
         "type": "object",
         "properties": {
             "ref": {"type": "string", "description": "The reference, like r1a2b3c4."},
-            "heading": {"type": "string", "description": "A heading of the outline, to read that section."},
+            "heading": {
+                "type": "string",
+                "description": "A heading of the outline or its number, like #12, to read that section.",
+            },
             "position": {"type": "integer", "description": "A character position, to read from there."},
         },
         "required": ["ref"],
@@ -56,7 +60,7 @@ SUBMIT_FINDING = ToolSpec(
                         "quotes": {
                             "type": "array",
                             "items": {"type": "string"},
-                            "description": "One to four passages, copied letter by letter.",
+                            "description": "One to four: sentences copied letter by letter, or marks like p12.",
                         },
                     },
                     "required": ["ref", "quotes"],
@@ -69,6 +73,10 @@ SUBMIT_FINDING = ToolSpec(
         "additionalProperties": False,
     },
 )
+
+
+# Larger than any position of any page.
+MAX_POSITION = 10**9
 
 
 class BadArguments(ValueError):
@@ -93,6 +101,21 @@ def arguments_of(raw: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise BadArguments("The arguments of this call are not a JSON object. Call the tool again.")
     return value
+
+
+def position_of(value: Any) -> int | None:
+    """Return a position as a model may write it, None when there is none.
+
+    Raises:
+        BadArguments: it is no whole number.
+    """
+    if value is None or isinstance(value, bool) or (isinstance(value, str) and not value.strip()):
+        return None
+    try:
+        number = float(value.replace(",", "").replace("_", "").strip() if isinstance(value, str) else value)
+        return max(-MAX_POSITION, min(MAX_POSITION, int(number)))
+    except (TypeError, ValueError, OverflowError):
+        raise BadArguments("`position` must be a whole number, like 12000.") from None
 
 
 def texts(value: Any) -> list[str]:

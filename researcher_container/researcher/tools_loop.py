@@ -14,6 +14,7 @@ from researcher_container.contract import (
 from researcher_container.researcher import given, guided_loop, handing_in, keeping
 from researcher_container.researcher.broker import PART_BEFORE_END, Broker
 from researcher_container.researcher.conversation import Conversation
+from researcher_container.researcher.fence import fenced_lines
 from researcher_container.researcher.handing_in import HandedIn
 from researcher_container.researcher.prompting import prompt
 from researcher_container.researcher.shelf import Shelf
@@ -145,32 +146,41 @@ class ToolsLoop:
         raise _UsesNoTools
 
     def _submitted(self, call: ToolCall, reply: ModelReply, is_last: bool) -> ResearchResult | None:
-        """Check what was handed in; complaints go back once."""
+        """Check what was handed in; complaints go back once, with the results of what else was asked for."""
+        is_last_chance = is_last or self._draft is not None
         try:
-            handed_in = handing_in.check(arguments_of(call.arguments), self._shelf)
+            handed_in = handing_in.check(arguments_of(call.arguments), self._shelf, is_last_chance=is_last_chance)
         except BadArguments as problem:
             self._answer_all(reply, call, str(problem))
             return None
-        complaints = handed_in.complaints
         if not self._shelf.pages and (self._shelf.leads or not self._tools.has_searched):
             # What was handed in without reading is no finding, not even as a draft.
             if self._has_been_nudged or is_last:
                 raise _UsesNoTools
             self._has_been_nudged = True
-            complaints = (_UNREAD,)
-        elif handed_in.result.answer and (not complaints or self._draft is not None or is_last):
+            handed_in = HandedIn(handed_in.result, (_UNREAD,))
+        elif handed_in.result.answer and (not handed_in.complaints or is_last_chance):
             return handed_in.result
         else:
             self._draft = handed_in if handed_in.result.answer else self._draft
-        said = "\n".join(f"- {complaint}" for complaint in complaints)
-        self._answer_all(reply, call, f"Not accepted yet:\n{said}\n{prompt('hand_in_again')}")
+        self._answer_all(reply, call, self._complaints(handed_in))
         return None
+
+    def _complaints(self, handed_in: HandedIn) -> str:
+        said = "\n".join(["Not accepted yet:", *(f"- {complaint}" for complaint in handed_in.complaints)])
+        said = f"{said}\n{prompt('hand_in_again')}"
+        return fenced_lines(said, list(handed_in.meant), self._params.question) if handed_in.meant else said
 
     def _answer_all(self, reply: ModelReply, submitted: ToolCall, said: str) -> None:
         """Answer every call of a turn; servers refuse a conversation with unanswered calls."""
+        others = [call for call in reply.tool_calls if call.name != SUBMIT_FINDING.name]
+        results = {id(call): result for call, result in zip(others, self._tools.run(others), strict=True)}
         for call in reply.tool_calls:
-            text = said if call is submitted else "Not done: the finding was handed in within the same turn."
-            self._conversation.add_result(call.id, text)
+            if result := results.get(id(call)):
+                self._conversation.add_result(call.id, result.text, result.short, is_page=result.is_page)
+            else:
+                text = said if call is submitted else "Not looked at: the finding is handed in once a turn."
+                self._conversation.add_result(call.id, text)
 
     # --- ends --------------------------------------------------------------------------------------------
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from researcher_container.researcher.unseen import UNSEEN
+
 _FOLDED = str.maketrans(
     {
         **dict.fromkeys("‘’‚‛′ʼ`´", "'"),
         **dict.fromkeys("“”„‟″«»", '"'),
         **dict.fromkeys("‐‑‒–—―−", "-"),
-        "\u00ad": None, "\u200b": None, "\u200c": None, "\u200d": None, "\u2060": None, "\ufeff": None,
+        "\u200c": None, "\u200d": None, "\u200e": None, "\u200f": None,
         "…": "...", "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl",
     }
-)  # fmt: skip
+) | UNSEEN  # fmt: skip
 _OMISSION = re.compile(r"\s*(?:\[\s*(?:\.\.\.|…)\s*\]|\(\s*(?:\.\.\.|…)\s*\)|\.{3,}|…)\s*")
 # The parts of a quote with an omission must each be long enough to be somebody's words.
 MIN_PART_CHARS = 20
