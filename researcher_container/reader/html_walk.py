@@ -196,7 +196,8 @@ class Walk:
             # The sign that marks a heading's own address is no word of the heading.
             del self._pieces[start:]
             return
-        self._link_chars += len(text)
+        if frame.kind != "heading" or not href.startswith("#"):  # a heading that leads to itself is no link
+            self._link_chars += len(text)
         if href:
             self.links.append(FoundLink(href, text, frame.region))
 
