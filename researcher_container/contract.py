@@ -119,7 +119,7 @@ class Document(Wire):
     title: str = ""
     site: str = ""
     author: str = ""
-    date: str = ""  # ISO 8601 where the page says so, else as written
+    date: str = ""  # ISO 8601: day, month or year; empty when unknown or absurd
     language: str = ""  # BCP 47, empty when unknown
     media_type: str = ""  # what the bytes are, not what they were called
     blocks: tuple[Block, ...] = ()

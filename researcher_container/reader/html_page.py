@@ -21,7 +21,7 @@ def read_html(data: bytes, params: ReadParams, media_type: str) -> Document:
     root = parse(text, is_xhtml=media_type == kinds.XHTML)
     if root is None:
         return Document(media_type=media_type, quality=judge("", (), ()))
-    metadata = read_metadata(root)
+    metadata = read_metadata(root, text)
     links = LinkList(params.url)
     base = next(root.iter("base"), None)
     if base is not None:

@@ -10,6 +10,7 @@ import pypdfium2
 
 from researcher_container.contract import Block, Document, Link, Quality, QualityStatus, ReadParams
 from researcher_container.reader import media_type as kinds
+from researcher_container.reader.dates import iso_date
 from researcher_container.reader.html_links import LinkList
 from researcher_container.reader.media_type import Unreadable
 from researcher_container.reader.pdf_blocks import make_blocks
@@ -22,7 +23,7 @@ MAX_BLOCKS = 60_000
 MIN_CHARS_PER_PAGE = 8
 # What FPDF_GetLastError answers. Source: pdfium, public/fpdfview.h.
 PASSWORD_ERRORS = (4, 5)
-DATE = re.compile(r"D:(\d{4})(\d{2})?(\d{2})?")
+DATE = re.compile(r"(?:D:)?(\d{4})(\d{2})?(\d{2})?")
 # What programs write where nobody gave a title.
 NO_TITLE = re.compile(
     r"untitled|microsoft (?:word|powerpoint)\b|\S+\.(?:docx?|dvi|tex|indd|qxd|pptx?|pdf|odt)$|document\d*$",
@@ -77,9 +78,13 @@ def _facts(pdf: Any) -> dict[str, str]:
     except pypdfium2.PdfiumError:
         raw = {}
     title, author = (" ".join(raw.get(name, "").split())[:500] for name in ("Title", "Author"))
-    found = DATE.match(raw.get("ModDate") or raw.get("CreationDate") or "")
-    date = "-".join(part for part in found.groups() if part) if found else ""
+    date = next((found for name in ("ModDate", "CreationDate") if (found := _date(raw.get(name, "")))), "")
     return {"title": "" if NO_TITLE.match(title) else title, "author": author, "date": date}
+
+
+def _date(text: str) -> str:
+    found = DATE.match(text)
+    return iso_date("-".join(part for part in found.groups() if part)) if found else ""
 
 
 def _title(blocks: list[Block]) -> str:

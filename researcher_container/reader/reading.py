@@ -18,6 +18,7 @@ from researcher_container.contract import (
     ReadParams,
 )
 from researcher_container.reader import media_type as kinds
+from researcher_container.reader.dates import iso_date
 from researcher_container.reader.encoding import decode
 from researcher_container.reader.media_type import Unreadable, media_type_of
 
@@ -64,7 +65,7 @@ def _markdown_document(text: str, params: ReadParams) -> Document:
     return Document(
         title=(fields.get("title") or heading_text(heading) or _name(params.url))[:MAX_TITLE_CHARS],
         author=fields.get("author", "")[:MAX_TITLE_CHARS],
-        date=fields.get("date", "")[:40],
+        date=iso_date(fields.get("date", "")),
         language=fields.get("lang", "")[:35],
         media_type=kinds.MARKDOWN,
         blocks=tuple(blocks),

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from researcher_container.contract import Block
-from researcher_container.reader.html_metadata import MAX_FIELD_CHARS, Metadata
+from researcher_container.reader.dates import iso_date
+from researcher_container.reader.html_metadata import Metadata
+from researcher_container.reader.json_ld import MAX_FIELD_CHARS
 
 # It needs a second and a half for a megabyte; a page beyond this is a reference work, not an article.
 MAX_CHARS = 600_000
@@ -47,7 +49,7 @@ def complete(metadata: Metadata, blocks: Sequence[Block], linked: Sequence[int],
     metadata.title = metadata.title or _field(found.title)
     metadata.site = metadata.site or _field(found.sitename)
     metadata.author = metadata.author or _field(found.author)
-    metadata.date = metadata.date or _field(found.date)
+    metadata.date = metadata.date or iso_date(_field(found.date))
     return _tag_frame(blocks, linked, _squeeze(found.text or ""))
 
 

@@ -11,6 +11,7 @@ from lxml import etree
 
 from researcher_container.contract import Block, BlockKind, Document, Link, Quality, QualityStatus, ReadParams
 from researcher_container.reader import media_type as kinds
+from researcher_container.reader.dates import iso_date
 from researcher_container.reader.html_links import LinkList
 from researcher_container.reader.html_tables import CELL_SEPARATOR
 from researcher_container.reader.html_tree import Element
@@ -58,7 +59,7 @@ def read_docx(data: bytes, params: ReadParams) -> Document:
     return Document(
         title=core.get("title") or walk.title or heading,
         author=core.get("author", ""),
-        date=(core.get("modified") or core.get("created") or "")[:10],
+        date=iso_date(core.get("modified", "")) or iso_date(core.get("created", "")),
         language=core.get("language", "") or walk.styles.language,
         media_type=kinds.DOCX,
         blocks=tuple(walk.blocks),
