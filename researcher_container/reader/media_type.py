@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 
@@ -60,6 +61,8 @@ REFUSED = (
 # Two letters are too few to call prose a picture or a program; these also need bytes that text never has.
 SHORT_SIGNATURES = (b"BM", b"MZ", b"ID3", b"BZh", b"II*\x00", b"MM\x00*")
 
+# Readers of PDF accept a header within the first kilobyte; so do real servers that put a line before it.
+PDF_HEADER = re.compile(rb"(?:^|[^ -~])[ \t]*%PDF-\d")
 ADVICE = "Dossier reads HTML, PDF, Word (.docx), Markdown, text and JSON."
 MARKDOWN_NAME = re.compile(r"\.(md|markdown|mdown|mkd)$", re.IGNORECASE)
 HTML_NAME = re.compile(r"\.(x?html?|shtml|php|aspx?)$", re.IGNORECASE)
@@ -88,8 +91,8 @@ def media_type_of(data: bytes, declared: str, url: str) -> str:
     if not data.strip(b"\x00 \t\r\n\xef\xbb\xbf"):
         return PLAIN
     head = data[:HEAD_BYTES]
-    # Readers of PDF accept a header within the first kilobyte; so do real servers that put a line before it.
-    if b"%PDF-" in head[:1024] and not STRONG_HTML.search(head[: head.index(b"%PDF-")]):
+    header = PDF_HEADER.search(head[:1024])
+    if header is not None and not STRONG_HTML.search(head[: header.start()]):
         return PDF
     if head.startswith(b"PK\x03\x04"):
         return _zip_kind(data)
@@ -98,11 +101,20 @@ def media_type_of(data: bytes, declared: str, url: str) -> str:
     for signature in REFUSED:
         if head.startswith(signature.prefix) and (binary or signature.prefix not in SHORT_SIGNATURES):
             raise Unreadable(f"This is {signature.name}. {ADVICE}")
-    if head[:4] == b"RIFF" or head[4:8] == b"ftyp":
+    if (head[:4] == b"RIFF" and head[8:12] in (b"WEBP", b"WAVE", b"AVI ")) or (head[4:8] == b"ftyp" and binary):
         raise Unreadable(f"This is a picture, sound or film file. {ADVICE}")
     if binary:
         raise Unreadable(f"This file is not text. {ADVICE}")
-    return _text_kind(head.decode(wide, "ignore").encode() if wide else head, declared, url)
+    kind = _text_kind(head.decode(wide, "ignore").encode() if wide else head, declared, url)
+    return JSON if kind == HTML and head.lstrip()[:1] in (b"{", b"[") and _is_json(data) else kind
+
+
+def _is_json(data: bytes) -> bool:
+    """Tell whether it is all JSON, which careless programs send as HTML."""
+    try:
+        return isinstance(json.loads(data), (dict, list))
+    except (ValueError, RecursionError):
+        return False
 
 
 def _zip_kind(data: bytes) -> str:
@@ -113,6 +125,7 @@ def _zip_kind(data: bytes) -> str:
         (b"ppt/presentation", "a PowerPoint file"),
         (b"opendocument", "an OpenDocument file"),
         (b"epub+zip", "an e-book (EPUB)"),
+        (b"META-INF/container.xml", "an e-book (EPUB)"),
     ):
         if mark in data:
             raise Unreadable(f"This is {name}. {ADVICE}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
@@ -22,6 +23,14 @@ from researcher_container.reader.dates import iso_date
 from researcher_container.reader.encoding import decode
 from researcher_container.reader.media_type import Unreadable, media_type_of
 
+# What feeds and sitemaps begin with; other XML may name links and is data.
+FEED = re.compile(
+    r"(?:<\?[^>]{0,500}\?>|<!--.{0,2000}?-->|<!DOCTYPE[^>\[]{0,500}>|\s++)*+<(?:rss|feed|urlset|sitemapindex|rdf:RDF)\b",
+    re.DOTALL | re.IGNORECASE,
+)
+XML_TITLE = re.compile(
+    r"<(?:[\w-]+:)?(?:article-)?title\b[^<>]{0,200}>\s*(?:<!\[CDATA\[)?([^<>\]]{1,300})", re.IGNORECASE
+)
 FEED_LINK = re.compile(r"<loc>\s*([^<\s]+)|<link>\s*([^<\s]+)|<link\b[^<>]{0,400}?\bhref=[\"']([^\"'<>]{1,2000})")
 MAX_TITLE_CHARS = 300
 
@@ -80,7 +89,7 @@ def _text_document(text: str, params: ReadParams, media_type: str) -> Document:
     blocks = read_text(text, media_type, params.url)
     quality = _text_quality(blocks)
     links: tuple[Link, ...] = ()
-    if media_type == kinds.XML and (found := FEED_LINK.findall(text)):
+    if media_type == kinds.XML and FEED.match(text) and (found := FEED_LINK.findall(text)):
         from researcher_container.reader.html_links import LinkList
 
         collected = LinkList(params.url)
@@ -90,6 +99,8 @@ def _text_document(text: str, params: ReadParams, media_type: str) -> Document:
             status=QualityStatus.INDEX, why="This is a list of links for programs (a feed or a sitemap)."
         )
     heading = next((block.text.split("\n")[0].strip() for block in blocks if block.kind == "heading"), "")
+    if media_type == kinds.XML and (named := XML_TITLE.search(text)):
+        heading = html.unescape(" ".join(named.group(1).split()))
     title = (heading or _name(params.url))[:MAX_TITLE_CHARS]
     return Document(title=title, media_type=media_type, blocks=tuple(blocks), links=links, quality=quality)
 

@@ -119,6 +119,10 @@ def test_json_and_csv_are_verbatim(reading):
         (b"[1] see below", "text/plain", "https://a.example/x", "text/plain"),
         (b"<?xml version='1.0'?><rss><link>https://a.example/1</link></rss>", "", "", "application/xml"),
         (b"BM is short for bench mark", "", "", "text/plain"),
+        (b"RIFF raff is what they were called", "", "", "text/plain"),
+        (b"A file begins with %PDF-1.7 as a rule", "text/plain", "", "text/plain"),
+        (b'{"range": "<b>4.2</b>"}', "text/html", "https://a.example/x", "application/json"),
+        (b"[see <b>below</b>]", "text/html", "https://a.example/x", "text/html"),
         ("wide".encode("utf-16"), "", "", "text/plain"),
     ],
 )
@@ -137,6 +141,7 @@ def test_bytes_decide_what_a_thing_is(data, declared, url, media_type):
         (b"\x1f\x8b\x08\x00\x00", "a gzip archive"),
         (b"PK\x03\x04 xl/workbook.xml", "an Excel workbook"),
         (b"PK\x03\x04 mimetypeapplication/epub+zip", "an e-book"),
+        (b"PK\x03\x04 META-INF/container.xml", "an e-book"),
         (b"PK\x03\x04 something", "a zip archive"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office file"),
         (b"\x00\x01\x02\x03" * 50, "not text"),
@@ -166,6 +171,16 @@ def test_a_feed_leads_on_and_is_no_evidence(reading):
     )
     assert document.quality.status == QualityStatus.INDEX
     assert [link.url for link in document.links] == ["https://tides.example/a"]
+
+
+def test_xml_that_names_links_is_no_feed(reading):
+    document = reading(
+        "<?xml version='1.0'?><!DOCTYPE article><article><title>Nine &amp; more</title><p>Birk has nine moorings.</p>"
+        "<link>https://tides.example/a</link></article>",
+        declared_type="application/xml",
+    )
+    assert document.quality.status == QualityStatus.OK
+    assert document.title == "Nine & more"
 
 
 def test_entities_of_xml_are_not_expanded(reading):
