@@ -36,10 +36,11 @@ def wide_codec_of(data: bytes, declared_type: str = "") -> str | None:
 
 def _gap_share(sample: bytes, codec: str) -> float:
     """Return how many characters stand between words, negative when too many characters are none at all."""
-    text = sample[: len(sample) // 2 * 2].decode(codec, "replace")
+    text = sample[: len(sample) // 2 * 2].decode(codec, "ignore")  # the last character may be half a pair
     odd = sum(
         unicodedata.category(character) in ("Cc", "Cn", "Co") for character in text if character not in "\t\n\r"
     )
-    if not text or (odd + text.count("\ufffd")) > ODD_SHARE * len(text) + 1:
+    odd += max(0, len(sample) // 2 - len(text.encode("utf-16-le")) // 2 - 1)  # what is no pair was left out
+    if not text or odd > ODD_SHARE * len(text):
         return -1.0
     return sum(character in GAPS for character in text) / len(text)
