@@ -102,7 +102,8 @@ def _links(pages: list[Page], url: str) -> tuple[Link, ...]:
 
 
 def _quality(pages: list[Page], is_truncated: bool) -> Quality:
-    chars = sum(1 for page in pages for line in page.lines for character in line.text if character.isalnum())
+    lines = (line for page in pages for line in page.lines if not line.is_running)
+    chars = sum(character.isalnum() for line in lines for character in line.text)
     if chars < MIN_CHARS_PER_PAGE * len(pages) or not chars:
         return Quality(status=QualityStatus.EMPTY, why="This PDF holds pictures of pages and no text.")
     return Quality(truncated=is_truncated)

@@ -11,6 +11,8 @@ from typing import Any
 import pypdfium2
 import pypdfium2.raw as pdfium
 
+from researcher_container.reader.pdf_columns import in_columns, spans_of
+
 # A hyphen at a line's end that PDFium has taken for a broken word comes as this noncharacter, without a line end.
 BROKEN_WORD = "\ufffe"
 LINE_END = "\r\n"
@@ -78,19 +80,15 @@ def read_pages(document: Any, max_pages: int, cpu_s: float) -> Iterator[Page]:
 
 def _lines(text_page: Any) -> Iterator[Line]:
     text = text_page.get_text_range()
-    position = 0
-    for count, raw in enumerate(text.split(LINE_END)):
-        if count >= MAX_LINES_PER_PAGE:
-            return
-        start = position
-        position += len(raw) + len(LINE_END)
+    spans = spans_of(text_page, text, LINE_END)[:MAX_LINES_PER_PAGE]
+    for span in in_columns(text_page, text, spans):
+        start, end = span.start, span.end
         # A broken word hides a line end: what follows it is the next line.
-        for piece in raw.split(BROKEN_WORD) if BROKEN_WORD in raw else (raw,):
-            end = start + len(piece)
-            is_broken = end < position - len(LINE_END)
+        for piece in text[start:end].split(BROKEN_WORD):
+            is_broken = start + len(piece) < end
             if piece.strip():
-                yield _line(text_page, piece + (BROKEN_WORD if is_broken else ""), start, end)
-            start = end + 1
+                yield _line(text_page, piece + (BROKEN_WORD if is_broken else ""), start, start + len(piece))
+            start += len(piece) + 1
 
 
 def _line(text_page: Any, text: str, start: int, end: int) -> Line:

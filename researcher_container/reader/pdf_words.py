@@ -50,6 +50,9 @@ def _join(text: str, line: str, words: set[str]) -> str:
     if not is_marked and not (text.endswith("-") and len(text) > 1 and text[-2].isalpha()):
         return f"{text}{_space_between(text, line)}{line}"
     stem = text[:-1]
+    token = stem[-LONGEST_WORD_CHARS:].rpartition(" ")[2]
+    if "://" in token or "@" in token or token.startswith("www."):
+        return f"{stem}-{line}"  # addresses have hyphens of their own
     left = WORD.findall(stem[-LONGEST_WORD_CHARS:])
     right = WORD.match(line)
     if not left or right is None:

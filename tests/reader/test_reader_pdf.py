@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from researcher_container.contract import QualityStatus, ReadParams
@@ -141,3 +143,77 @@ def test_a_damaged_pdf_is_refused_in_words(data):
 def test_a_title_that_is_a_file_name_gives_way_to_the_heading(reading):
     page = PdfPage().line("Tides at Alder", 760, size=22).lines(PARAGRAPH, 690)
     assert reading(pdf(page, info="/Title (report_final.docx)")).title == "Tides at Alder"
+
+
+LEFT = [
+    "The keeper of the quay at Birk",
+    "reads the staff at high water,",
+    "and enters what he saw in the",
+    "book that lies on his desk, so",
+    "that nothing is forgotten.",
+]
+RIGHT = [
+    "Nine moorings stand in a row,",
+    "each of them with a number on",
+    "its post, and a lamp burns on",
+    "the last of them from dusk to",
+    "dawn through all the winter.",
+]
+
+
+def test_columns_drawn_side_by_side_are_read_one_after_the_other(reading):
+    page = PdfPage().line("Of quays and of their keepers, told for those who have never been to one", 760)
+    for index, (left, right) in enumerate(zip(LEFT, RIGHT, strict=True)):
+        page.line(left, 700 - 14 * index).line(right, 700 - 14 * index, x=320)
+    page.line("Below both columns stands a line that reaches over the whole of the page", 560)
+    text = " ".join(reading(pdf(page)).text().split())
+    assert f"{' '.join(LEFT)} {' '.join(RIGHT)} Below both" in text
+
+
+def test_rows_of_a_table_with_long_cells_stay_rows(reading):
+    page = PdfPage()
+    for index in range(6):
+        page.line(f"Mooring number {index} of Birk", 700 - 14 * index).line(
+            "Held by two chains", 700 - 14 * index, x=320
+        )
+    assert "Mooring number 0 of Birk Held by two chains" in " ".join(reading(pdf(page)).text().split())
+
+
+def test_pages_with_nothing_but_a_stamp_are_a_scan(reading):
+    quality = reading(pdf(*(PdfPage().picture().line("Scanned by the board of Birk", 20) for _ in range(5)))).quality
+    assert (quality.status, quality.why) == (QualityStatus.EMPTY, "This PDF holds pictures of pages and no text.")
+
+
+def test_addresses_broken_at_a_hyphen_keep_it(reading):
+    lines = ["The book of the keeper is kept at https://birk.example/quay-", "book/2021 for all to see."]
+    assert "https://birk.example/quay-book/2021 for all" in reading(pdf(PdfPage().lines(lines, 700))).text()
+
+
+def test_a_wrong_table_of_objects_is_mended(reading):
+    data = pdf(PdfPage().lines(LEFT, 700))
+    start = data.rindex(b"startxref")
+    assert "reads the staff" in reading(data[:start] + b"startxref\n999999\n%%EOF\n").text()
+
+
+@pytest.mark.parametrize("rotate", [("90", "0 1 -1 0", 100), ("270", "0 -1 1 0", 700)])
+def test_a_page_lying_on_its_side_is_read_in_order(reading, rotate):
+    degrees, matrix, start = rotate
+    page = PdfPage()
+    for index, line in enumerate(LEFT):
+        across = 100 + 14 * index if degrees == "90" else 500 - 14 * index
+        page.operations.append(f"BT /F1 11 Tf {matrix} {across} {start} Tm ({line}) Tj ET")
+    data = pdf(page).replace(b"/MediaBox", b"/Rotate " + degrees.encode() + b" /MediaBox")
+    assert " ".join(LEFT) in " ".join(reading(data).text().split())
+
+
+@pytest.mark.parametrize("length", [b"1073741824", b"-1", b"99 0 R"])
+def test_lying_lengths_of_streams_are_not_believed(reading, length):
+    data = re.sub(rb"/Length \d+", b"/Length " + length, pdf(PdfPage().lines(LEFT, 700)))
+    assert "reads the staff" in reading(data).text()
+
+
+def test_every_page_of_a_long_pdf_is_read_and_numbered(reading):
+    pages = [PdfPage().lines([f"This is what page {n} of the long book says of it."], 700) for n in range(1, 501)]
+    document = reading(pdf(*pages))
+    assert [block.page for block in document.blocks] == list(range(1, 501))
+    assert not document.quality.truncated
